@@ -65,11 +65,11 @@ export interface ConfigResult {
 
 /** Reads a config; `path` is as the user wrote it, and paths inside are relative to its folder. */
 export function readConfig(file: { readonly path: string; readonly text: string }): ConfigResult {
-  const read = readSpecification(file);
-  if (read.specification === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
-  const values = new ConfigValues(read.specification);
+  const readResult = readSpecification(file);
+  if (readResult.specification === undefined || hasErrors(readResult.diagnostics)) return { diagnostics: readResult.diagnostics };
+  const values = new ConfigValues(readResult.specification);
   const config = readConfigValues(values, dirname(file.path));
-  const diagnostics = sortDiagnostics([...read.diagnostics, ...values.diagnostics]);
+  const diagnostics = sortDiagnostics([...readResult.diagnostics, ...values.diagnostics]);
   return hasErrors(diagnostics) ? { diagnostics } : { config, diagnostics };
 }
 

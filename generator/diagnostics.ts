@@ -36,7 +36,7 @@ interface SizeParams {
   readonly limit: number;
 }
 
-const texts = {
+const messages = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
   'too-large': error(
@@ -199,8 +199,8 @@ const texts = {
   ),
 } as const;
 
-export type Code = keyof typeof texts;
-export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
+export type Code = keyof typeof messages;
+export type Params<C extends Code> = Parameters<(typeof messages)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
   readonly code: Code;
@@ -212,8 +212,8 @@ export interface DiagnosticDefinition {
 
 /** All diagnostics, in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
-  return (Object.keys(texts) as Code[]).map((code) => {
-    const { severity, text } = texts[code] as DiagnosticText<unknown>;
+  return (Object.keys(messages) as Code[]).map((code) => {
+    const { severity, text } = messages[code] as DiagnosticText<unknown>;
     return { code, severity, template: text(placeholderParams) };
   });
 }
@@ -222,9 +222,9 @@ const listParams: ReadonlySet<string> = new Set(['allowed']);
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
-export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
+export const isCode = (text: string): text is Code => Object.hasOwn(messages, text);
 
-/** The location of a diagnostic. Its severity overrides the default: some errors are only warnings in a published document. */
+/** The location of a diagnostic, and the severity if it isn't the default: some errors are only warnings in a published document. */
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
@@ -237,7 +237,7 @@ export const getCodePage = (code: Code): string => `docs/reference/diagnostics.m
 
 /** Creates a diagnostic. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
-  const entry = texts[code] as DiagnosticText<Params<C>>;
+  const entry = messages[code] as DiagnosticText<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion, page = getCodePage(code) } = at;
   return {
     code,
@@ -284,8 +284,8 @@ export function compareText(a: string, b: string): number {
 
 /** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
 export function quote(text: string, maxLength = 100): string {
-  const shown = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
+  const shortened = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return `"${shortened.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
 /** Escapes line ends, control characters, and deceptive characters, so that text of an input can't control a terminal. */
@@ -299,6 +299,6 @@ function escapeUnit(unit: string): string {
 }
 
 function formatChoices(values: readonly string[]): string {
-  const shown = values.map((value) => quote(value));
-  return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
+  const choices = values.map((value) => quote(value));
+  return choices.length <= 1 ? choices.join('') : `one of ${choices.join(', ')}`;
 }

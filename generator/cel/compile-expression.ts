@@ -29,7 +29,7 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 
 export interface CompiledExpression {
   /**
-   * The body of an arrow function that returns whether the expression is false. An evaluation that fails breaks nothing.
+   * The body of an arrow function that returns whether the expression is false. An evaluation that fails isn't a violation.
    * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
    * The caller ensures that `self` is an object if its type has fields.
    */

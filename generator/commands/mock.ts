@@ -5,7 +5,7 @@ import { type CreateMockOptions, createMockForApis } from '../create-mock.js';
 import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { escapeInvisible } from '../emit/literals.js';
-import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import { formatSupport } from './mock-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from './read-handlers.js';
@@ -24,15 +24,15 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
-  printDiagnostics(isGiven(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
+  printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
     port,
     host: getValue(input, 'host') ?? '127.0.0.1',
-    summary: isGiven(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: isGiven(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
-    enforcement: isGiven(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
+    summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
+    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
+    enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
@@ -91,12 +91,12 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     ...omitUndefined(settings),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: isGiven(input, 'trust-proxy'),
+    trustProxy: hasOption(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
-    overlays: !isGiven(input, 'no-overlays'),
+    overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
-    strict: isGiven(input, 'strict'),
-    warn: isGiven(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
+    strict: hasOption(input, 'strict'),
+    warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -36,15 +36,18 @@ const createPairSite = (site: Site, fields: Pair<Field>): Site => ({
 });
 
 function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
-  const place = { ...createSite(site, field.name), old: site.old };
+  const fieldSite = { ...createSite(site, field.name), old: site.old };
   if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
-    changes.add('field-added', place, {
-      message: 'a new required field',
+    changes.add('field-added', fieldSite, {
+      message: 'the field was added and is required',
       effect: 'replaces',
       reason: 'requests without it are rejected',
     });
   else
-    changes.add('field-added', place, { message: field.readOnly ? 'a new field, which the server sets' : 'a new field', effect: 'adds' });
+    changes.add('field-added', fieldSite, {
+      message: field.readOnly ? 'the output-only field was added' : 'the field was added',
+      effect: 'adds',
+    });
 }
 
 const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;
@@ -54,7 +57,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
     sent: owner.direction.sent && !fields.old.readOnly,
     received: owner.direction.received && !fields.old.writeOnly,
   };
-  // A field that was output only and no longer is was never sent, so only responses matter.
+  // No existing request contains a field that was output only in the old version.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
   compareRequiringMethods(comparison, fields, owner);
@@ -69,10 +72,10 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
   const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
   const received = site.direction.received && old.required !== next.required;
   if (!sent && !received) return;
-  const now = sent ? isRequiredInRequest(next) : next.required;
+  const isNowSet = sent ? isRequiredInRequest(next) : next.required;
   changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
-    message: now ? 'is now required' : 'is now optional',
-    effect: now ? 'tightens' : 'loosens',
+    message: isNowSet ? 'is now required' : 'is now optional',
+    effect: isNowSet ? 'tightens' : 'loosens',
   });
 }
 
@@ -87,8 +90,8 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
   const [before, after] = [getRequiringMethods(old), getRequiringMethods(next)];
   const report = (ids: readonly string[], { message, effect }: ChangeText): void => {
     if (ids.length === 0) return;
-    const place = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
-    comparison.changes.add('required-changed', place, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
+    const fieldSite = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    comparison.changes.add('required-changed', fieldSite, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
   const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
@@ -99,99 +102,102 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
 interface Flag {
   readonly kind: ChangeKind;
   readonly key: string;
-  readonly of: (field: Field) => boolean;
-  readonly on: string;
-  readonly off: string;
-  readonly gained: Effect;
-  readonly lost: Effect;
+  readonly hasFlag: (field: Field) => boolean;
+  readonly addedMessage: string;
+  readonly removedMessage: string;
+  readonly addedEffect: Effect;
+  readonly removedEffect: Effect;
   /** The direction in which the flag matters. */
-  readonly way: keyof Direction;
+  readonly direction: keyof Direction;
 }
 
 const flags: readonly Flag[] = [
   {
     kind: 'read-only-changed',
     key: 'readOnly',
-    of: ({ readOnly }) => readOnly,
-    on: 'is now output-only',
-    off: 'can now be set',
-    gained: 'narrows',
-    lost: 'adds',
-    way: 'sent',
+    hasFlag: ({ readOnly }) => readOnly,
+    addedMessage: 'is now output only',
+    removedMessage: 'is no longer output only',
+    addedEffect: 'narrows',
+    removedEffect: 'adds',
+    direction: 'sent',
   },
   {
     kind: 'write-only-changed',
     key: 'x-writeOnly',
-    of: ({ writeOnly }) => writeOnly,
-    on: 'is now write-only',
-    off: 'is now returned',
-    gained: 'removes',
-    lost: 'adds',
-    way: 'received',
+    hasFlag: ({ writeOnly }) => writeOnly,
+    addedMessage: 'is now input only',
+    removedMessage: 'is no longer input only',
+    addedEffect: 'removes',
+    removedEffect: 'adds',
+    direction: 'received',
   },
   {
     kind: 'immutable-changed',
     key: 'x-immutable',
-    of: ({ immutable }) => immutable,
-    on: 'is now immutable',
-    off: 'can now be changed',
-    gained: 'narrows',
-    lost: 'widens',
-    way: 'sent',
+    hasFlag: ({ immutable }) => immutable,
+    addedMessage: 'is now immutable',
+    removedMessage: 'is no longer immutable',
+    addedEffect: 'narrows',
+    removedEffect: 'widens',
+    direction: 'sent',
   },
   {
     kind: 'patchable-changed',
     key: 'x-patchable',
-    of: ({ patchable }) => patchable,
-    on: 'can now be changed by a patch',
-    off: 'can no longer be changed by a patch',
-    gained: 'widens',
-    lost: 'narrows',
-    way: 'sent',
+    hasFlag: ({ patchable }) => patchable,
+    addedMessage: 'a patch now updates it',
+    removedMessage: 'a patch no longer updates it',
+    addedEffect: 'widens',
+    removedEffect: 'narrows',
+    direction: 'sent',
   },
   {
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
-    of: ({ omitEmpty }) => omitEmpty,
-    on: 'is now omitted from responses if empty',
-    off: 'is now returned even if empty',
-    gained: 'widens',
-    lost: 'narrows',
-    way: 'received',
+    hasFlag: ({ omitEmpty }) => omitEmpty,
+    addedMessage: 'is now omitted from responses if empty',
+    removedMessage: 'is no longer omitted from responses if empty',
+    addedEffect: 'widens',
+    removedEffect: 'narrows',
+    direction: 'received',
   },
 ];
 
 function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site }: Pair<Field> & { readonly site: Site }): void {
-  const now = flag.of(next);
-  if (flag.of(old) === now) return;
-  const matters = site.direction[flag.way];
-  const direction = flag.way === 'sent' ? sentOnly : { sent: false, received: true };
+  const isNowSet = flag.hasFlag(next);
+  if (flag.hasFlag(old) === isNowSet) return;
+  const matters = site.direction[flag.direction];
+  const direction = flag.direction === 'sent' ? sentOnly : { sent: false, received: true };
   changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
-    message: now ? flag.on : flag.off,
-    effect: matters ? (now ? flag.gained : flag.lost) : 'explains',
+    message: isNowSet ? flag.addedMessage : flag.removedMessage,
+    effect: matters ? (isNowSet ? flag.addedEffect : flag.removedEffect) : 'explains',
   });
 }
 
 /** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
-  const place = createChildSite(site, ['default']);
+  const fieldSite = createChildSite(site, ['default']);
   if (old.default === undefined)
-    changes.add('default-changed', place, {
-      message: `the default is ${formatValue(next.default ?? null)} (previously none)`,
+    changes.add('default-changed', fieldSite, {
+      message: `the default was added: ${formatValue(next.default ?? null)}`,
       effect: 'adds',
     });
   else if (next.default === undefined && site.direction.received)
-    changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)} (now none)`,
+    changes.add('default-changed', fieldSite, {
+      message: `the default was removed: ${formatValue(old.default)}`,
       effect: 'explains',
-      reason: 'the meaning of an absent value is no longer documented',
+      reason: 'the effect of omitting the field is no longer documented',
     });
   else
-    changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)}${next.default === undefined ? ' (now none)' : `, is ${formatValue(next.default)}`}`,
+    changes.add('default-changed', fieldSite, {
+      message:
+        next.default === undefined
+          ? `the default was removed: ${formatValue(old.default)}`
+          : `the default changed from ${formatValue(old.default)} to ${formatValue(next.default)}`,
       effect: 'replaces',
-      reason: 'an absent value has another meaning',
+      reason: 'requests that omit the value change their meaning',
     });
 }
 

@@ -6,7 +6,7 @@ import type { Change, VersionBump } from './changes.js';
 const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
-/** Formats one line per change, `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
+/** Formats one line per change, `NEW:line:column: step kind subject: message; reason [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
 export function formatText(changes: readonly Change[], step: VersionBump): string {
   const lines = changes.filter((change) => !isDocumentation(change)).map(formatChange);
   return [...lines, formatSummary(changes, step)].map((text) => `${text}\n`).join('');
@@ -33,7 +33,7 @@ function formatSummary(changes: readonly Change[], step: VersionBump): string {
     ...(documentation === 0 ? [] : [`${documentation} in descriptions only`]),
     breaking === 0 ? 'none breaking' : `${breaking} breaking`,
   ];
-  return `${parts.join(', ')}: ${step === 'none' ? 'no new version is needed' : `the next version is a ${step} version`}`;
+  return `${parts.join(', ')}: ${step === 'none' ? 'no new version is required' : `the next version is a ${step} version`}`;
 }
 
 const sections: readonly { readonly title: string; readonly has: (change: Change) => boolean }[] = [

@@ -13,7 +13,7 @@ import {
   type RoutePart,
   type PathVariable,
 } from '../model/route-shape.js';
-import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
+import { listRuleFields, listRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
@@ -136,7 +136,7 @@ export function findIgnoredParameters(method: Method, rules: readonly MethodRule
   if (method.action.kind === 'notImplemented') return [];
   const context: Context = { method, api, lookup: getLookup(api), rules };
   const read = new Set([
-    ...rules.flatMap(getRuleParameters),
+    ...rules.flatMap(listRuleParameters),
     ...listActionParameters(method.action, context),
     ...listRequestParameters(context),
   ]);
@@ -188,7 +188,7 @@ function listIdParameters(template: string, { method, api }: Context): readonly 
 
 function listChangeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
   const rules = listResourceRules(action.resource, context.api, context.lookup);
-  return [...listMemberParameter(action), ...rules.flatMap(getRuleParameters), ...listRecordIdParameters(context)];
+  return [...listMemberParameter(action), ...rules.flatMap(listRuleParameters), ...listRecordIdParameters(context)];
 }
 
 /** The parameter with the ID of the resource, if the path is the path of its collection. */

@@ -25,12 +25,12 @@ export function isComputedList(
   const { items = '' } = list ?? listItems ?? {};
   const array = lookup.resolve(lookup.field(response, items)?.type);
   const item = array?.kind === 'array' ? array.items : undefined;
-  const owner = findRead(parts.slice(0, -1), methodsByRoute)?.response;
+  const owner = findGetMethod(parts.slice(0, -1), methodsByRoute)?.response;
   return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
 }
 
 /** Finds the method that gets the resource at a path. */
-export function findRead(parts: readonly RoutePart[], byRoute: ReadonlyMap<string, readonly Method[]>): Method | undefined {
+export function findGetMethod(parts: readonly RoutePart[], byRoute: ReadonlyMap<string, readonly Method[]>): Method | undefined {
   return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
 }
 
@@ -43,7 +43,7 @@ export function isComputed(
   if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
   if (response === undefined || isContent(response, lookup)) return true;
   const member = members.get(formatShapeKey(parts.slice(0, -1)));
-  const sibling = member && findRead(member, methodsByRoute)?.response;
+  const sibling = member && findGetMethod(member, methodsByRoute)?.response;
   return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
 }
 

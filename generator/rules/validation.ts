@@ -1,4 +1,4 @@
-/** What `x-validations` states, in words. */
+/** Describes the entries of `x-validations`. */
 import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
 import { formatCode } from './rule-prose.js';
 
@@ -15,8 +15,8 @@ const reasons: Readonly<Record<ValidationReason, true>> = {
 
 export const validationReasons = Object.keys(reasons) as ValidationReason[];
 
-/** One English sentence, for documentation and comments. */
-export function validationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+/** Describes a validation in one English sentence, for documentation and comments. */
+export function formatValidationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
   const sentence = message === undefined ? `${formatCode(rule)} must be true` : beginSentence(message, rule);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -37,7 +37,7 @@ const isArticle = (word: string): boolean => /^(?:an?|the|all|each|in|only)$/i.t
 /** `rawKey`, `QUOTA_EXCEEDED`, `IPV4` */
 const isCodeName = (word: string): boolean => /[a-z0-9][A-Z]|_/.test(word) || /^[A-Z][A-Z0-9]+$/.test(word);
 
-/** What an error says. */
-export function validationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+/** Formats the message of an error. */
+export function formatValidationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
   return message ?? `failed rule: ${rule}`;
 }

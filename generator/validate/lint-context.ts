@@ -32,8 +32,8 @@ interface ReportLocation {
   readonly suggestion?: string | undefined;
 }
 
-function isPointer(where: Pointer | ReportLocation): where is Pointer {
-  return Array.isArray(where);
+function isPointer(location: Pointer | ReportLocation): location is Pointer {
+  return Array.isArray(location);
 }
 
 /** Errors that are only warnings in a published document, because the service accepts it. */
@@ -88,10 +88,10 @@ export class LintContext {
   /**
    * Reports a diagnostic.
    *
-   * @param where The pointer of the invalid part, or the pointer with more details about the location.
+   * @param target The pointer of the invalid part, or the pointer with more details about the location.
    */
-  report<C extends Code>(code: C, params: Params<C>, where: Pointer | ReportLocation): void {
-    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(where) ? { at: where } : where;
+  report<C extends Code>(code: C, params: Params<C>, target: Pointer | ReportLocation): void {
+    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(target) ? { at: target } : target;
     const effectiveSeverity = severity ?? (this.isPublished && warningsInPublished.has(code) ? 'warning' : undefined);
     const location = this.specification.at(at, part, index);
     this.diagnostics.push(

@@ -13,7 +13,7 @@ import { reportUnknownParameters } from './runtime/validate/validate-parameters.
 import { validateFilter } from './runtime/validate/validate-filter.js';
 import { validateMask } from './runtime/validate/validate-mask.js';
 import { reportRule } from './runtime/cel/report-rule.js';
-import { compileRule, validateRule, countOverlap, countOverlaps } from './runtime/rules/validate-rule.js';
+import { compileRule, validateRule, addDisjointRange, addDisjointRanges } from './runtime/rules/validate-rule.js';
 import { nonOverlapping } from './runtime/rules/kinds.js';
 const shape0 = { type: 'string', check: isOptionalString };
 const check0 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
@@ -2977,7 +2977,7 @@ if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/logConfig');
 }
 }
-if((data.secondaryIpRanges !== undefined && countOverlaps(data.secondaryIpRanges, 'ipCidrRange', countOverlap(data.ipCidrRange, 0)) < 0)){
+if((data.secondaryIpRanges !== undefined && addDisjointRanges(data.secondaryIpRanges, 'ipCidrRange', addDisjointRange(data.ipCidrRange, 0)) < 0)){
 vErrors = validateRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
 }
 const whole0 = !direction.partial && !direction.lenient;

@@ -2,7 +2,7 @@
 
 import * as compiled from './compiled.js';
 import {
-  acceptAnything,
+  acceptAnyValue,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
@@ -375,7 +375,7 @@ export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole');
 
-export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsGetRequest,
@@ -568,7 +568,7 @@ export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PU
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole');
 
-export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsGetRequest,
@@ -899,7 +899,7 @@ export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperati
   'whole',
 );
 
-export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsGetRequest,

@@ -2,7 +2,7 @@
 
 import * as compiled from './compiled.js';
 import {
-  acceptAnything,
+  acceptAnyValue,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
@@ -299,7 +299,7 @@ export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesD
   'whole',
 );
 
-export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesGetRequest,
@@ -369,7 +369,7 @@ export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeletePar
   'whole',
 );
 
-export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesGetRequest,
@@ -475,7 +475,7 @@ export const validateResponsePoliciesCreateResponse: MessageValidator<t.Response
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole');
 
-export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesGetRequest,
@@ -518,7 +518,7 @@ export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.Respo
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole');
 
-export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponsePolicyRulesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole');

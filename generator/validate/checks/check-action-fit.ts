@@ -81,8 +81,8 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
   const result = template === undefined ? undefined : parseRoute({ path: template });
   if (template === undefined || route === undefined || result?.ok !== true || getMember(action, 'from') !== undefined) return;
   const expected = collectionActions.has(kind) ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  const [path, place] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
-  if (isAligned(path, place) || hasCollections(path, place)) return;
+  const [path, expectedPath] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
+  if (isAligned(path, expectedPath) || hasCollections(path, expectedPath)) return;
   const variables = new Set(route.variables.map(({ name }) => name));
   const parsed = parseRoute({ path: expected });
   const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !variables.has(name)) : undefined;
@@ -96,10 +96,10 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
 }
 
 /** Whether each name of the resource follows the same collection in the path. */
-function hasCollections(path: readonly string[], place: readonly string[]): boolean {
-  return place.every((segment, i) => {
+function hasCollections(path: readonly string[], template: readonly string[]): boolean {
+  return template.every((segment, i) => {
     if (segment !== '*') return true;
-    const collection = place[i - 1];
+    const collection = template[i - 1];
     return path.some((text, at) => text === collection && path[at + 1]?.startsWith('*') === true);
   });
 }

@@ -19,11 +19,15 @@ const httpMethods: Partial<Record<MethodRule['kind'], readonly string[]>> = {
   requiredIfResourceHas: ['POST', 'PUT', 'PATCH'],
 };
 
-/** `at` is the position of the rule's kind. */
-export function checkRuleFit(context: LintContext, { value }: Method, rule: { readonly kind: string }, at: Pointer): void {
-  const { kind } = rule;
+interface MethodRuleSite {
+  readonly method: Method;
+  /** The position of the rule. */
+  readonly base: Pointer;
+}
+
+export function checkRuleFit(context: LintContext, kind: string, { method: { value }, base }: MethodRuleSite): void {
   const allowed = Object.hasOwn(httpMethods, kind) ? httpMethods[kind as MethodRule['kind']] : undefined;
   const httpMethod = getText(value, 'httpMethod') ?? '';
   if (allowed === undefined || httpMethod === '' || allowed.includes(httpMethod)) return;
-  context.report('unfit-rule', { kind, allowed: allowed.join(', '), httpMethod }, { at });
+  context.report('unfit-rule', { kind, allowed: allowed.join(', '), httpMethod }, { at: [...base, 'kind'] });
 }

@@ -78,7 +78,7 @@ export function createResponseValidator<T>(compiled: CompiledValidator): Message
 type ErrorsOfLastCall = readonly ValidationError[] | null;
 
 /** The compiled validator of a message whose shape is unknown. Accepts everything. */
-export function acceptAnything(): null {
+export function acceptAnyValue(): null {
   return null;
 }
 

@@ -4,7 +4,7 @@ import { getBodyForm } from '../../../generator/emit/bodies.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { parseRequirement, methodsByRequestSchema } from '../../../generator/model/required-fields.js';
+import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
@@ -77,7 +77,7 @@ interface SchemaContext {
 function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
   const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const methodsBySchema = methodsByRequestSchema(document);
+  const methodsBySchema = indexMethodsBySchema(document);
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...otherKeys } = field;

@@ -62,7 +62,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     [
       'another verb',
       [['httpMethod: PUT', 'httpMethod: PATCH']],
-      'breaking verb-changed things.update',
+      'breaking http-method-changed things.update',
       'patch behavior-changed things.update',
     ],
     ['another path', [['path: orders\n', 'path: orders/new\n']], 'breaking route-changed orders.send'],

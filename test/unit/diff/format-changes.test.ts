@@ -17,7 +17,7 @@ describe('text output', () => {
       status: 1,
       stderr: '',
       lines: [
-        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" was added; other values were possible before [old.yaml:27:28]',
+        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" was added; other values were already possible [old.yaml:27:28]',
         'new.yaml:35:3: breaking field-removed Thing.note: the field was removed; code that uses it no longer works [old.yaml:40:7]',
         '3 changes, 1 in descriptions only, 1 breaking: the next version is a major version',
         '',
@@ -29,7 +29,7 @@ describe('text output', () => {
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^new\.yaml:40:7: minor field-added Thing\.more: a new field; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor version\n$/,
+        /^new\.yaml:40:7: minor field-added Thing\.more: the field was added; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor version\n$/,
       ),
     });
   });

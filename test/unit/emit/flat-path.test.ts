@@ -19,9 +19,9 @@ describe('flatten', () => {
 
   it('maps each variable to a variable of the route', () => {
     expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
-      { name: 'zone', of: 'zone', whole: true },
-      { name: 'aId', of: 'name', whole: false },
-      { name: 'bId', of: 'name', whole: false },
+      { name: 'zone', routeVariable: 'zone', isWholeVariable: true },
+      { name: 'aId', routeVariable: 'name', isWholeVariable: false },
+      { name: 'bId', routeVariable: 'name', isWholeVariable: false },
     ]);
   });
 

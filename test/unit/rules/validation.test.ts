@@ -1,6 +1,6 @@
 /** The sentence of a validation in documentation and doc comments. */
 import { expect, test } from 'vitest';
-import { validationSentence } from '../../../generator/rules/validation.js';
+import { formatValidationSentence } from '../../../generator/rules/validation.js';
 
 test.each([
   ['a > b', undefined, '`a > b` must be true.'],
@@ -10,5 +10,5 @@ test.each([
   ['self.items.all(a, a.x > 0)', 'a positive number is required', 'A positive number is required.'],
   ['self.state > 1', '`x` is too low', '`x` is too low.'],
 ])('%s: %s', (rule, message, sentence) => {
-  expect(validationSentence({ rule, ...(message !== undefined && { message }) })).toBe(sentence);
+  expect(formatValidationSentence({ rule, ...(message !== undefined && { message }) })).toBe(sentence);
 });

@@ -8,7 +8,7 @@ import {
   ParameterError,
   describeValue,
   TimeoutError,
-  invalidJsonError,
+  createInvalidJsonError,
 } from '../../../templates/runtime/errors.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
@@ -106,7 +106,7 @@ describe('each error', () => {
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: invalidJsonError(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: createInvalidJsonError(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
       message: 'm: the response must be JSON (received text/html)',
     },
@@ -197,7 +197,7 @@ describe('each error', () => {
   });
 
   test('of a success that is not JSON has its own reason', () => {
-    expect(invalidJsonError(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
+    expect(createInvalidJsonError(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
     });

@@ -1,5 +1,5 @@
 /** The `serverDefault` rule: the server sets a field that the client doesn't send. */
-import { conditionHolds } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/condition.js';
 import { mapByServices } from '../../services/index.js';
 import type { ServerDefaultRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';
@@ -17,14 +17,14 @@ export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) 
   const { place, before } = change;
   // An update sets the default only if the condition wasn't met before, or if the client removes the field.
   const hadValue = getMemberAt(before.body, rule.field) !== undefined;
-  const isUnaffected = before.version > 0 && !hadValue && (!rule.when || isConditionMet(place.resource, rule.when, before.body));
+  const isUnaffected = before.version > 0 && !hadValue && (!rule.when || appliesTo(place.resource, rule.when, before.body));
   return isUnaffected || getMemberAt(change.next, rule.field) !== undefined
     ? change
     : { ...change, next: applyServerDefault(change, rule, change.next) };
 };
 
-function isConditionMet({ fields }: Resource, when: Condition, body: JsonObject): boolean {
-  return conditionHolds(when, addDefaults(fields, body));
+function appliesTo({ fields }: Resource, when: Condition, body: JsonObject): boolean {
+  return isConditionMet(when, addDefaults(fields, body));
 }
 
 /** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
@@ -36,7 +36,7 @@ export interface ServerFieldContext {
 /** Sets the field of a rule, whatever its value. Returns the body unchanged if the condition isn't met or a placeholder has no value. */
 export function applyServerDefault(occasion: ServerFieldContext, rule: ServerDefaultRule, body: JsonObject): JsonObject {
   const { resource } = occasion.place;
-  if (rule.when && !isConditionMet(resource, rule.when, body)) return body;
+  if (rule.when && !appliesTo(resource, rule.when, body)) return body;
   const value = expandValue(rule.value, body, createPlaceholderResolver(occasion, rule));
   return value === undefined ? body : withMemberAt(body, rule.field, value);
 }

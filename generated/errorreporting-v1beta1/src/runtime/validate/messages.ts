@@ -75,10 +75,10 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail
     params: { additionalProperty },
   }),
   propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
-    const shown = typeof limit === 'number' ? limit : formatPattern(limit);
+    const limitText = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
-      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(shown)}`,
-      params: { propertyName, [keyword]: shown },
+      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(limitText)}`,
+      params: { propertyName, [keyword]: limitText },
     };
   },
   writeOnly: (field: string) => ({ message: `must NOT have the write-only property ${quote(field)}`, params: { field } }),

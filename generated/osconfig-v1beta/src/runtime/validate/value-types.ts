@@ -36,8 +36,8 @@ function completeMessage(error: ReportedError, value: unknown): void {
 /** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
 export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
   const isUnknown = keyword === 'additionalProperties';
-  const around = getValueAt(value, instancePath);
-  const rejected = isUnknown ? getOwn(around, String(params['additionalProperty'])) : around;
+  const target = getValueAt(value, instancePath);
+  const rejected = isUnknown ? getOwn(target, String(params['additionalProperty'])) : target;
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
   const isStated = rejected === undefined || /\(received [^()]*\)$/.test(message);
   return isOneValue && !isStated ? appendType(message, rejected) : message;

@@ -1,5 +1,5 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
-import { conditionHolds } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/condition.js';
 import type { OwnedResourcesRule } from '../../resource-rules.js';
 import { chooseNewPlace } from '../actions/new-place.js';
 import { createFillContext, type CallContext } from '../call.js';
@@ -16,15 +16,15 @@ import { listMembers } from './siblings.js';
 import { expandObject } from './value-template.js';
 
 export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
-  const hadResources = change.before.version > 0 && isConditionMet(change.place.resource, rule, change.before.body);
-  const needsResources = isConditionMet(change.place.resource, rule, change.next);
+  const hadResources = change.before.version > 0 && appliesTo(change.place.resource, rule, change.before.body);
+  const needsResources = appliesTo(change.place.resource, rule, change.next);
   if (hadResources === needsResources) return change;
   const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
   return { ...change, sideEffects: [...change.sideEffects, ...effects] };
 };
 
-function isConditionMet({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
-  return when === undefined || conditionHolds(when, addDefaults(fields, body));
+function appliesTo({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
+  return when === undefined || isConditionMet(when, addDefaults(fields, body));
 }
 
 /** Finds the resource type of the owned resources and their collection below the place. */
