@@ -267,20 +267,14 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.code, b.code) ||
       compareText(a.message, b.message),
   );
-  return sorted.filter((d, i) => i === 0 || !isSameDiagnostic(d, sorted[i - 1]!));
-}
-
-function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
-  return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
+  return sorted.filter((d, i) => i === 0 || formatDiagnostic(d) !== formatDiagnostic(sorted[i - 1]!));
 }
 
 export const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some(isError);
 
 /** Compares by code units, so the order is the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
 export function quote(text: string, maxLength = 100): string {

@@ -1,4 +1,5 @@
 /** The public types of a mock. */
+import type { MockSettingsChange, MockSettingsControl } from './settings-types.js';
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { TypedSeed } from './seed-types.js';
 import type { MockSupport } from './support-types.js';
@@ -132,21 +133,6 @@ export interface JournalEntry {
   readonly failure?: string;
   /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
   readonly ignored?: readonly string[];
-}
-
-/** How the mock handles unimplemented parts of requests. Each session has its own settings. */
-export interface MockSettings {
-  /** Whether the mock rejects a request with ignored parts with 501. */
-  readonly strict: boolean;
-}
-
-/** Settings to change. The others keep their values. */
-export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
-
-export interface MockSettingsControl {
-  get(): Promise<MockSettings>;
-  /** Changes the given settings. */
-  set(settings: MockSettingsChange): Promise<void>;
 }
 
 /** The options of a mock. `Methods` maps method IDs to methods. `Seed` is the type of a seed document. */

@@ -7,7 +7,8 @@ import { Session, type SessionSettings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory-store.js';
 import type { Store } from './store/store.js';
-import type { MockSettingsChange, SeedDocument } from './mock-types.js';
+import type { SeedDocument } from './mock-types.js';
+import type { MockSettingsChange } from './settings-types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';

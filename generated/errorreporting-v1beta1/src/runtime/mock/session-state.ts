@@ -5,7 +5,8 @@ import { exportSeed } from './seed/export-seed.js';
 import { Random } from './random.js';
 import type { Session } from './session.js';
 import type { JsonObject } from './json.js';
-import type { MockSettings, MockSettingsChange, SeedDocument } from './mock-types.js';
+import type { SeedDocument } from './mock-types.js';
+import type { MockSettings, MockSettingsChange } from './settings-types.js';
 import { parseInstant } from './instants.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
