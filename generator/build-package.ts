@@ -65,11 +65,11 @@ export interface BuildContext extends Pick<Effects, 'files' | 'cwd'> {
 export async function buildPackage(task: BuildTask, buildContext: BuildContext): Promise<BuildResult> {
   const { source, config, buildsFiles } = task;
   buildContext.reportStage('read');
-  const description = loadApi(source, config, buildContext);
-  const { resolved: _, inputs, ...rest } = description;
+  const loadResult = loadApi(source, config, buildContext);
+  const { resolved: _, inputs, ...rest } = loadResult;
   const summary: ApiSummary = { ...rest, inputs: inputs(task.out) };
-  if (!isLoaded(description)) return { summary };
-  const { api } = description.resolved;
+  if (!isLoaded(loadResult)) return { summary };
+  const { api } = loadResult.resolved;
   const folder = getPackageFolderName(api);
   if (!buildsFiles) return { summary: { ...summary, folder } };
   buildContext.reportStage('emit');
@@ -95,15 +95,15 @@ function stageChanges(
   const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
   if (writes) reportStage('write');
   const staged = writes ? stagePackage(plan, { stage, out, files, keepsFolders: memory !== undefined }) : undefined;
-  const standing = staged?.stats ?? plan.kept;
-  memory?.recordPackage(packageFiles.folder, new Map([...packageFiles.committed, ...packageFiles.derived]), standing);
+  const outputStats = staged?.stats ?? plan.unchangedStats;
+  memory?.recordPackage(packageFiles.folder, new Map([...packageFiles.committed, ...packageFiles.derived]), outputStats);
   return {
     folder: packageFiles.folder,
     size: packageFiles.committed.size,
     changes,
     ...(obstacle === undefined ? {} : { obstacle }),
     ...(staged === undefined ? {} : { staged: { path: staged.path, form: staged.form } }),
-    outputs: createOutputRecords(packageFiles, standing),
+    outputs: createOutputRecords(packageFiles, outputStats),
     folders: [...new Set([...packageFiles.derived.keys()].map((path) => `${packageFiles.folder}/${dirname(path)}`))],
   };
 }
@@ -112,8 +112,8 @@ function stageChanges(
  * Creates the records that the next run compares to find out whether the package is unchanged. Committed files and scripts have records of their own.
  * For declarations and maps in `dist/`, which nobody edits, the records of their folders suffice.
  */
-function createOutputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>): Records {
-  const recordedFiles = [...standing].filter(([path]) => committed.has(path) || path.endsWith('.js'));
+function createOutputRecords({ folder, committed, derived }: PackageFiles, outputStats: ReadonlyMap<string, FileStat>): Records {
+  const recordedFiles = [...outputStats].filter(([path]) => committed.has(path) || path.endsWith('.js'));
   return Object.fromEntries(
     recordedFiles.map(
       ([path, stat]) => [`${folder}/${path}`, createFileRecord(stat, committed.get(path) ?? derived.get(path) ?? '')] as const,

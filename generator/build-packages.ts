@@ -61,8 +61,8 @@ async function buildInSequence(
   const results: BuildResult[] = [];
   for (const task of tasks) {
     const reportStage = (stage: Progress['stage']): void => reportProgress(task.source, stage);
-    const totalSize = !results.some(isFaulty);
-    results.push(await buildPackage({ ...task, buildsFiles: totalSize }, { files, cwd, memory, runtime, reportStage }));
+    const buildsFiles = !results.some(hasFailed);
+    results.push(await buildPackage({ ...task, buildsFiles }, { files, cwd, memory, runtime, reportStage }));
     reportStage('done');
   }
   return results;
@@ -75,20 +75,20 @@ interface ThreadContext {
   readonly sizes: ReadonlyMap<Source, number>;
 }
 
-/** Starts with the largest, so that none is left for the end. */
+/** Starts with the largest specifications, so that no thread works alone at the end. */
 async function buildInThreads(
   tasks: readonly BuildTask[],
   { run, reportProgress, threads, sizes }: ThreadContext,
 ): Promise<readonly BuildResult[]> {
   const { cwd } = run.effects;
   const bySize = [...tasks].sort((a, b) => (sizes.get(b.source) ?? 0) - (sizes.get(a.source) ?? 0));
-  let faulty = false;
+  let anyFailed = false;
   const outputs = await runTasks(threads, {
     tasks: bySize.map((task) => ({ task, cwd })),
-    prepareTask: ({ task }) => ({ task: { ...task, buildsFiles: !faulty }, cwd }),
+    prepareTask: ({ task }) => ({ task: { ...task, buildsFiles: !anyFailed }, cwd }),
     onMessage: (index, stage) => reportProgress((bySize[index] as BuildTask).source, stage as Progress['stage']),
     onResult: (index, output) => {
-      faulty ||= isFaulty(output as BuildResult);
+      anyFailed ||= hasFailed(output as BuildResult);
       reportProgress((bySize[index] as BuildTask).source, 'done');
     },
   });
@@ -96,7 +96,7 @@ async function buildInThreads(
   return tasks.map(({ source }) => results.get(source) as BuildResult);
 }
 
-const isFaulty = ({ summary }: BuildResult): boolean => hasErrors(summary.diagnostics);
+const hasFailed = ({ summary }: BuildResult): boolean => hasErrors(summary.diagnostics);
 
 function getInputSize({ file, overlays }: Source, { effects }: RunContext): number {
   return [file, ...overlays].reduce((sum, path) => sum + (effects.files.stat(resolve(effects.cwd, path))?.size ?? 0), 0);

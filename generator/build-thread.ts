@@ -10,8 +10,8 @@ let runtime: RuntimeFiles | undefined;
 
 parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
   runtime ??= new RuntimeFiles(join(task.templates, 'runtime'), files);
-  buildPackage(task, { files, cwd, runtime, reportStage: (told) => post({ told }) }).then(
-    (answer) => post({ answer }),
+  buildPackage(task, { files, cwd, runtime, reportStage: (progress) => post({ progress }) }).then(
+    (result) => post({ result }),
     (error: unknown) => post({ failure: serializeError(error) }),
   );
 });

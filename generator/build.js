@@ -1,5 +1,5 @@
 // Builds dist/ from generator/ and templates/runtime/; with --packages also the dist/ of the packages under generated/.
-// It never writes a committed file: the freshness check must be able to fail.
+// It never writes a committed file, so that `generate --check` can report a package that is out of date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,22 +11,22 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const external = new RegExp(`^node:|^(${Object.keys(manifest.dependencies).join('|')})(/|$)`);
 
-/** All files below a folder, sorted. */
-function filesBelow(folder) {
+/** Lists the files in a folder and its subfolders, sorted. */
+function listFilesBelow(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
 
-/** Changes with whatever can change the output of the generator: its sources and the versions of what it uses. */
-function buildId() {
+/** Computes an id that changes if the output of the generator can change: a hash of its sources and the versions of its dependencies. */
+function computeBuildId() {
   const hash = createHash('sha256').update(JSON.stringify([manifest.version, manifest.dependencies]));
-  for (const file of filesBelow('generator')) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  for (const file of listFilesBelow('generator')) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 }
 
-async function bundle() {
+async function bundleGenerator() {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: root,
@@ -39,18 +39,18 @@ async function bundle() {
     },
     external,
     platform: 'node',
-    transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(buildId()) } },
+    transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(computeBuildId()) } },
   });
   const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
   const current = new Set(output.map((file) => join(dist, file.fileName)));
-  for (const file of filesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
+  for (const file of listFilesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
 }
 
-/** The validators of the language's own shape, compiled as `generator/validate/check-shape.ts` would at its first use. */
-async function shapes() {
+/** Compiles the validators of the specification language, which `generator/validate/check-shape.ts` would otherwise compile at its first use. */
+async function compileShapeValidators() {
   const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
     import('rolldown'),
     import('ajv'),
@@ -67,14 +67,14 @@ async function shapes() {
   }
 }
 
-/** The runtime, compiled and joined as packages have it. */
-async function runtime() {
+/** Compiles and bundles the runtime of packages. */
+async function bundleRuntime() {
   const { buildRuntime, builtRuntimeName } = await import(join(dist, 'packages.js'));
   writeFileSync(join(dist, builtRuntimeName), await buildRuntime(join(root, 'templates/runtime')));
 }
 
-/** Types of the two entry points, by the compiler itself. */
-function declarations() {
+/** Writes the type declarations of the two entry points. */
+function emitDeclarations() {
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   const project = join(root, 'generator/tsconfig.build.json');
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
@@ -86,15 +86,15 @@ async function compileGenerated() {
   if (existsSync(join(root, 'generated'))) await compilePackages(join(root, 'generated'));
 }
 
-/** `npx discogen` links this package and then prepares it once more: what `npm ci` has built is not built again. */
+/** `npx discogen` links this package and runs its `prepare` script again, although `npm ci` has already built it. */
 const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycle_event === 'prepare';
 
 try {
   if (!isLinking) {
-    await bundle();
-    await shapes();
-    await runtime();
-    declarations();
+    await bundleGenerator();
+    await compileShapeValidators();
+    await bundleRuntime();
+    emitDeclarations();
     if (process.argv.includes('--packages')) await compileGenerated();
   }
 } catch (error) {

@@ -26,22 +26,22 @@ export class ConfigValues {
   /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. */
   checkKeys(
     pointer: Pointer,
-    known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
+    keys: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
   ): boolean {
     const value = this.get(pointer);
     if (!isObject(value)) {
-      this.report('wrong-type', { what: known.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
+      this.report('wrong-type', { what: keys.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
       return false;
     }
-    const names = [...known.required, ...known.optional];
+    const names = [...keys.required, ...keys.optional];
     for (const key of Object.keys(value)) {
       if (names.includes(key)) continue;
       const { file, line, column } = this.#file.at([...pointer, key], 'key');
       this.diagnostics.push(
-        createDiagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: findNearest(key, names) }),
+        createDiagnostic('unknown-key', { key, owner: keys.owner }, { file, line, column, suggestion: findNearest(key, names) }),
       );
     }
-    for (const key of known.required) if (!Object.hasOwn(value, key)) this.report('missing-key', { key, owner: known.owner }, pointer);
+    for (const key of keys.required) if (!Object.hasOwn(value, key)) this.report('missing-key', { key, owner: keys.owner }, pointer);
     return true;
   }
 
@@ -62,11 +62,11 @@ export class ConfigValues {
     return undefined;
   }
 
-  /** Pointers to the entries of a list. `filled` requires at least one entry. */
-  readList(pointer: Pointer, filled = false): readonly Pointer[] {
+  /** Lists pointers to the entries of a list. `nonEmpty` requires at least one entry. */
+  readList(pointer: Pointer, nonEmpty = false): readonly Pointer[] {
     const value = this.get(pointer);
     if (value === undefined) return [];
-    if (filled && Array.isArray(value) && value.length === 0)
+    if (nonEmpty && Array.isArray(value) && value.length === 0)
       this.report('wrong-count', { what: formatPointer(pointer), expected: 'at least one entry' }, pointer);
     if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
     this.report('wrong-type', { what: formatPointer(pointer), expected: 'a list', found: describeKind(value) }, pointer);
@@ -84,7 +84,7 @@ export class ConfigValues {
   readCount(pointer: Pointer): number | undefined {
     const value = this.get(pointer);
     if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    this.report('wrong-type', { what: formatPointer(pointer), expected: 'a whole number from 1 on', found: describeKind(value) }, pointer);
+    this.report('wrong-type', { what: formatPointer(pointer), expected: 'an integer of 1 or more', found: describeKind(value) }, pointer);
     return undefined;
   }
 

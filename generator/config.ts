@@ -9,12 +9,12 @@ import { readSpecification } from './read/index.js';
 import { isObject, type Limits, type Pointer } from './read/specification.js';
 import { UsageError } from './usage-error.js';
 
-const nonEmptyForm = { expected: 'a text that is not empty', pattern: /\S/ };
-const nameForm = { expected: 'letters, digits and . _ -, beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
+const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };
+const nameForm = { expected: 'letters, digits, ".", "_", or "-", beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
 const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
 const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
-const patternForm = { expected: 'the id of a method, where * stands for any characters', pattern: /^[^\s]+$/ };
-const valueForm = { expected: 'a text', pattern: /^/ };
+const patternForm = { expected: 'a method id, in which * matches any characters', pattern: /^[^\s]+$/ };
+const valueForm = { expected: 'a string', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 
 /** Resolves the options over the config. Throws `UsageError` if the config is invalid. */
@@ -65,11 +65,11 @@ export interface ConfigResult {
 
 /** Reads a config; `path` is as the user wrote it, and paths inside are relative to its folder. */
 export function readConfig(file: { readonly path: string; readonly text: string }): ConfigResult {
-  const read = readSpecification(file);
-  if (read.specification === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
-  const values = new ConfigValues(read.specification);
+  const readResult = readSpecification(file);
+  if (readResult.specification === undefined || hasErrors(readResult.diagnostics)) return { diagnostics: readResult.diagnostics };
+  const values = new ConfigValues(readResult.specification);
   const config = readConfigValues(values, dirname(file.path));
-  const diagnostics = sortDiagnostics([...read.diagnostics, ...values.diagnostics]);
+  const diagnostics = sortDiagnostics([...readResult.diagnostics, ...values.diagnostics]);
   return hasErrors(diagnostics) ? { diagnostics } : { config, diagnostics };
 }
 

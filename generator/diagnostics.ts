@@ -19,6 +19,8 @@ export interface Diagnostic extends Location {
   readonly message: string;
   /** The most similar valid text. */
   readonly suggestion?: string;
+  /** The section of the documentation about the violated rule: a path in the package `discogen` and an anchor. */
+  readonly page: string;
 }
 
 interface DiagnosticText<P> {
@@ -34,20 +36,31 @@ interface SizeParams {
   readonly limit: number;
 }
 
-const texts = {
+const messages = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error((p: SizeParams) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
-  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels; limits.depth is ${p.limit}`),
-  'too-many': error((p: { elements: number | string; limit: number }) => `there are ${p.elements} values; limits.elements is ${p.limit}`),
-  'text-too-long': error((p: SizeParams) => `the text has ${p.size} characters; limits.text is ${p.limit}`),
-  'pattern-too-long': error((p: SizeParams) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
-  'enum-too-large': error((p: SizeParams) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
+  'too-large': error(
+    (p: SizeParams) => `the file must have at most ${p.limit} characters (received ${p.size}); limits.size sets the limit`,
+  ),
+  'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
+  'too-many': error(
+    (p: { elements: number | string; limit: number }) =>
+      `the file must have at most ${p.limit} values (received ${p.elements}); limits.elements sets the limit`,
+  ),
+  'text-too-long': error(
+    (p: SizeParams) => `a string must have at most ${p.limit} characters (received ${p.size}); limits.text sets the limit`,
+  ),
+  'pattern-too-long': error(
+    (p: SizeParams) => `a pattern must have at most ${p.limit} characters (received ${p.size}); limits.pattern sets the limit`,
+  ),
+  'enum-too-large': error(
+    (p: SizeParams) => `an enum must have at most ${p.limit} values (received ${p.size}); limits.enum sets the limit`,
+  ),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
   'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be represented exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values (received ${p.found})`),
+  'not-a-mapping': error((p: { found: string }) => `the document must be a mapping of keys to values (received ${p.found})`),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `unknown key ${quote(p.key)} in ${p.owner}`),
@@ -98,7 +111,7 @@ const texts = {
   // facets
   'enum-descriptions-length': error(
     (p: { what: string; found: number; expected: number }) =>
-      `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
+      `${p.what} must have ${p.expected} ${p.expected === 1 ? 'entry' : 'entries'}, one for each value of the enum (received ${p.found})`,
   ),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} occurs more than once in the enum`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
@@ -129,6 +142,10 @@ const texts = {
       `the field ${quote(p.path)} is not a documented field of ${p.owner}, which may have undocumented fields`,
   ),
   'unknown-place': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
+  'unfit-rule': error(
+    (p: { kind: string; allowed: string; httpMethod: string }) =>
+      `the rule ${quote(p.kind)} does not fit the method: it applies to ${p.allowed}; the method is ${p.httpMethod}`,
+  ),
   'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
   'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} does not exist: the method has no ${p.body}`),
   'field-type': error(
@@ -182,8 +199,8 @@ const texts = {
   ),
 } as const;
 
-export type Code = keyof typeof texts;
-export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
+export type Code = keyof typeof messages;
+export type Params<C extends Code> = Parameters<(typeof messages)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
   readonly code: Code;
@@ -195,8 +212,8 @@ export interface DiagnosticDefinition {
 
 /** All diagnostics, in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
-  return (Object.keys(texts) as Code[]).map((code) => {
-    const { severity, text } = texts[code] as DiagnosticText<unknown>;
+  return (Object.keys(messages) as Code[]).map((code) => {
+    const { severity, text } = messages[code] as DiagnosticText<unknown>;
     return { code, severity, template: text(placeholderParams) };
   });
 }
@@ -205,18 +222,23 @@ const listParams: ReadonlySet<string> = new Set(['allowed']);
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
-export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
+export const isCode = (text: string): text is Code => Object.hasOwn(messages, text);
 
-/** The location of a diagnostic. Its severity overrides the default: some errors are only warnings in a published document. */
+/** The location of a diagnostic, and the severity if it isn't the default: some errors are only warnings in a published document. */
 export interface DiagnosticLocation extends Location {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
+  /** Default: the section about the code. */
+  readonly page?: string | undefined;
 }
+
+/** The section about a code in the documentation. */
+export const getCodePage = (code: Code): string => `docs/reference/diagnostics.md#${code}`;
 
 /** Creates a diagnostic. */
 export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
-  const entry = texts[code] as DiagnosticText<Params<C>>;
-  const { file, line, column, severity = entry.severity, suggestion } = at;
+  const entry = messages[code] as DiagnosticText<Params<C>>;
+  const { file, line, column, severity = entry.severity, suggestion, page = getCodePage(code) } = at;
   return {
     code,
     severity,
@@ -225,13 +247,14 @@ export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at:
     line,
     column,
     ...(suggestion === undefined ? {} : { suggestion }),
+    page,
   };
 }
 
 /** `file:line:column: severity rule message` */
 export function formatDiagnostic(d: Diagnostic): string {
   const hint = d.suggestion === undefined ? '' : `; did you mean ${quote(d.suggestion)}?`;
-  return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
+  return `${escapeUnprintable(d.file)}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
 }
 
 /** Sorts diagnostics by file and position, and removes duplicates. */
@@ -244,28 +267,23 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
       compareText(a.code, b.code) ||
       compareText(a.message, b.message),
   );
-  return sorted.filter((d, i) => i === 0 || !isSameDiagnostic(d, sorted[i - 1]!));
+  return sorted.filter((d, i) => i === 0 || formatDiagnostic(d) !== formatDiagnostic(sorted[i - 1]!));
 }
 
-function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
-  return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
-}
-
-export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
+export const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some(isError);
 
 /** Compares by code units, so the order is the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
 export function quote(text: string, maxLength = 100): string {
-  const shown = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
+  const shortened = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return `"${shortened.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-/** Escapes line ends and deceptive characters. The messages of a parser repeat text of the input. */
-const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
+/** Escapes line ends, control characters, and deceptive characters, so that text of an input can't control a terminal. */
+export const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -275,6 +293,6 @@ function escapeUnit(unit: string): string {
 }
 
 function formatChoices(values: readonly string[]): string {
-  const shown = values.map((value) => quote(value));
-  return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
+  const choices = values.map((value) => quote(value));
+  return choices.length <= 1 ? choices.join('') : `one of ${choices.join(', ')}`;
 }

@@ -58,14 +58,16 @@ export interface Effects {
   readonly stderr: (text: string) => void;
   /** The columns of standard error. Absent if it isn't a terminal. */
   readonly columns?: () => number;
+  /** The columns of standard output. Absent if it isn't a terminal. */
+  readonly stdoutColumns?: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The working directory. */
   readonly cwd: string;
   /** The user's cache folder, which only the user can write to. */
   readonly cache: string;
-  /** Calls `changed` after a change of one of the files (absolute paths, which need not exist). Returns a function that stops watching. */
-  readonly watch: (paths: readonly string[], changed: () => void) => () => void;
+  /** Calls `onChange` after a change of one of the files (absolute paths, which need not exist). Returns a function that stops watching. */
+  readonly watch: (paths: readonly string[], onChange: () => void) => () => void;
   /** Called at each step of a run. */
   readonly progress?: (progress: Progress) => void;
   /** Creates worker threads. Absent if there are none. */

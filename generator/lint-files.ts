@@ -45,8 +45,8 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   );
   // Errors in a specification don't hide diagnostics of its overlays. Overlays with errors are not merged.
   const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
-  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(bases, specifications.filter(isOverlay))];
-  const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
+  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintWithOverlays(bases, specifications.filter(isOverlay))];
+  const leveled = diagnostics.flatMap((diagnostic) => overrideSeverity(diagnostic, options.levels?.[diagnostic.code]));
   return {
     diagnostics: sortDiagnostics(leveled),
     rules: options.rules === true ? specifications.flatMap(listRules) : [],
@@ -54,8 +54,8 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   };
 }
 
-function atLevel(found: Diagnostic, level: LintSeverity = found.severity): readonly Diagnostic[] {
-  return level === 'off' ? [] : [{ ...found, severity: level }];
+function overrideSeverity(diagnostic: Diagnostic, level: LintSeverity = diagnostic.severity): readonly Diagnostic[] {
+  return level === 'off' ? [] : [{ ...diagnostic, severity: level }];
 }
 
 interface FileResult {
@@ -67,22 +67,25 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   const file = read(path);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
-  // After a syntax error the data isn't what the author meant, so further diagnostics would mislead.
+  // After a syntax error the parsed data may be wrong, so further diagnostics would mislead.
   if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
-  const known = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
+  const positions = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
   return {
     specification,
-    diagnostics: [...diagnostics, ...validateSpecification(specification).filter(({ line, column }) => !known.has(`${line}:${column}`))],
+    diagnostics: [
+      ...diagnostics,
+      ...validateSpecification(specification).filter(({ line, column }) => !positions.has(`${line}:${column}`)),
+    ],
   };
 }
 
-function lintTogether(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
+function lintWithOverlays(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
   return bases.flatMap((base) => {
-    const own = overlays.filter((overlay) =>
+    const matchingOverlays = overlays.filter((overlay) =>
       (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
     );
-    if (own.length === 0) return [];
-    const { specification, diagnostics } = applyOverlays(base, own);
+    if (matchingOverlays.length === 0) return [];
+    const { specification, diagnostics } = applyOverlays(base, matchingOverlays);
     return [...diagnostics, ...validateSpecification(specification)];
   });
 }

@@ -10,33 +10,37 @@ export interface Assumption extends Location {
   readonly because: string;
 }
 
-/** In the order of the document. */
+/** Lists the assumptions in the order of the document. */
 export function listAssumptions(specification: Specification): readonly Assumption[] {
-  const found: Assumption[] = [];
+  const assumptions: Assumption[] = [];
   const visit = (value: Json, pointer: Pointer): void => {
-    if (Array.isArray(value)) value.forEach((each: Json, i) => visit(each, [...pointer, i]));
+    if (Array.isArray(value)) value.forEach((item: Json, i) => visit(item, [...pointer, i]));
     if (!isObject(value)) return;
     for (const key of ['x-source', 'source'] as const) {
       const because = getMember(getMember(value, key) ?? null, 'assumption');
       if (typeof because === 'string')
-        found.push({ ...specification.at([...pointer, key], 'key'), owner: ownerOf(specification.value, pointer, value), because });
+        assumptions.push({
+          ...specification.at([...pointer, key], 'key'),
+          owner: formatOwner(specification.value, pointer, value),
+          because,
+        });
     }
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
   visit(specification.value, []);
-  found.push(...listOperationAssumptions(specification));
-  return found.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  assumptions.push(...listOperationAssumptions(specification));
+  return assumptions.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 const operationReasons = {
-  longrunning: 'taken as a long-running operation (AIP-151)',
-  compute: 'taken as an operation that tells its progress by its status',
+  longrunning: 'inferred to be a long-running operation (AIP-151)',
+  compute: 'inferred to be an operation that reports its progress in its status',
 } as const;
 
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
 function listOperationAssumptions(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof operationReasons>();
-  for (const method of methodsIn(specification.value)) {
+  for (const method of listMethods(specification.value)) {
     const schema = getMember(getMember(method, 'response') ?? null, '$ref');
     if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
     const fields = getMember(getMember(getMember(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
@@ -55,18 +59,18 @@ function listOperationAssumptions(specification: Specification): readonly Assump
   }));
 }
 
-function methodsIn(node: Json): readonly Json[] {
-  const [methods, resources] = ['methods', 'resources'].map((key) => Object.values(membersOf(node, key)));
-  return [...(methods ?? []), ...(resources ?? []).flatMap(methodsIn)];
+function listMethods(node: Json): readonly Json[] {
+  const [methods, resources] = ['methods', 'resources'].map((key) => Object.values(getObjectMember(node, key)));
+  return [...(methods ?? []), ...(resources ?? []).flatMap(listMethods)];
 }
 
-function membersOf(node: Json, key: string): JsonObject {
+function getObjectMember(node: Json, key: string): JsonObject {
   const value = getMember(node, key);
   return isObject(value) ? value : {};
 }
 
-/** Keys that lead to elements and are no names of theirs. */
-const passages: ReadonlySet<string> = new Set([
+/** Keys that contain elements and aren't part of an element's name. */
+const containerKeys: ReadonlySet<string> = new Set([
   'schemas',
   'properties',
   'methods',
@@ -77,9 +81,9 @@ const passages: ReadonlySet<string> = new Set([
   'x-validations',
 ]);
 
-/** `Subnetwork.role` of `schemas`, `Subnetwork`, `properties`, `role`. */
-function ownerOf(root: Json, pointer: Pointer, value: Json): string {
-  const names = pointer.filter((part, i) => typeof part === 'string' && !(passages.has(part) && isPassage(pointer, i)));
+/** Formats the pointer `schemas`, `Subnetwork`, `properties`, `role` as `Subnetwork.role`. */
+function formatOwner(root: Json, pointer: Pointer, value: Json): string {
+  const names = pointer.filter((part, i) => typeof part === 'string' && !(containerKeys.has(part) && isContainerKey(pointer, i)));
   const action = names.at(-1) === 'x-action';
   const owner = (action ? names.slice(0, -1) : names).join('.');
   const kind = getMember(value, 'kind');
@@ -89,8 +93,8 @@ function ownerOf(root: Json, pointer: Pointer, value: Json): string {
   return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
 }
 
-/** A schema may be called `items`: what follows a map of named elements is a name. */
-function isPassage(pointer: Pointer, at: number): boolean {
-  const before = pointer[at - 1];
-  return !(typeof before === 'string' && passages.has(before) && before !== 'items' && isPassage(pointer, at - 1));
+/** Returns false for a name, such as a schema named `items`: the key below a map of elements is a name. */
+function isContainerKey(pointer: Pointer, at: number): boolean {
+  const previous = pointer[at - 1];
+  return !(typeof previous === 'string' && containerKeys.has(previous) && previous !== 'items' && isContainerKey(pointer, at - 1));
 }

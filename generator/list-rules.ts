@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, getMember, type Pointer, type Spe
 import { listFacets } from './rules/describe-facets.js';
 import { listRuleFields, ruleKinds, describeRule } from './rules/index.js';
 import { formatAny, formatCode } from './rules/rule-prose.js';
-import { validationSentence } from './rules/validation.js';
+import { formatValidationSentence } from './rules/validation.js';
 
 export interface ListedRule extends Location {
   /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role states`, `dns changes.list(maxResults) minimum`. */
@@ -36,7 +36,7 @@ export function locateRules(specification: Specification): LocatedRule[] {
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-interface Place {
+interface ElementPosition {
   readonly value: JsonObject;
   readonly pointer: Pointer;
   readonly owner: string;
@@ -63,7 +63,7 @@ class Lister {
       if (isObject(statement))
         this.add(
           { ...root, pointer: ['x-notes', i], source: getSource(statement, source, 'source') },
-          { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${getText(statement, 'text') ?? ''}` },
+          { kind: 'statement', label: `statement ${topic}`, sentence: `${topic}: ${getText(statement, 'text') ?? ''}` },
         );
     });
     for (const [id, schema] of listMembers(value, 'schemas'))
@@ -73,7 +73,7 @@ class Lister {
     this.visitCollection(root);
   }
 
-  private visitCollection({ value, pointer, owner, source }: Place): void {
+  private visitCollection({ value, pointer, owner, source }: ElementPosition): void {
     for (const [name, method] of listMembers(value, 'methods'))
       this.visitMethod({
         value: method,
@@ -91,7 +91,7 @@ class Lister {
     }
   }
 
-  private visitMethod(place: Place): void {
+  private visitMethod(place: ElementPosition): void {
     const { value, pointer, owner } = place;
     const source = getSource(value, place.source);
     const scopes = listEntries(value, 'scopes').map(([scope]) => String(scope));
@@ -105,7 +105,7 @@ class Lister {
       if (sentence !== undefined)
         this.add(
           { ...place, pointer: [...pointer, 'x-permissions', i], source: getSource(permission, source, 'source') },
-          { kind: 'permission', what: `permission ${getPermissionName(permission)}`, sentence },
+          { kind: 'permission', label: `permission ${getPermissionName(permission)}`, sentence },
         );
     });
     if (getMember(value, 'deprecated') === true)
@@ -119,13 +119,13 @@ class Lister {
     }
   }
 
-  private visitElement(place: Place): void {
+  private visitElement(place: ElementPosition): void {
     const { value, pointer, owner } = place;
     const source = getSource(value, place.source);
     for (const { key, kind, sentence } of listFacets(value))
       this.add(
         { ...place, pointer: [...pointer, key], source },
-        { kind, what: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
+        { kind, label: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
       );
     this.addStatedRules({ ...place, source });
     for (const [name, field] of listMembers(value, 'properties'))
@@ -140,7 +140,7 @@ class Lister {
   }
 
   /** Adds the rules under `x-validations` and `x-rules`. */
-  private addStatedRules(place: Place): void {
+  private addStatedRules(place: ElementPosition): void {
     listEntries(place.value, 'x-validations').forEach(([validation, i]) => {
       const rule = getText(validation, 'rule');
       if (rule === undefined) return;
@@ -149,8 +149,8 @@ class Lister {
         { ...place, pointer: [...place.pointer, 'x-validations', i], source: getSource(validation, place.source, 'source') },
         {
           kind: 'validation',
-          about: getText(validation, 'fieldPath'),
-          sentence: validationSentence({ rule, ...(message !== undefined && { message }) }),
+          fieldPath: getText(validation, 'fieldPath'),
+          sentence: formatValidationSentence({ rule, ...(message !== undefined && { message }) }),
         },
       );
     });
@@ -163,21 +163,21 @@ class Lister {
         { ...place, pointer: [...place.pointer, 'x-rules', i], source: getSource(rule, place.source, 'source') },
         {
           kind,
-          ...(statedRule.kind === 'service' && { what: statedRule.module }),
-          about: listRuleFields(statedRule).find((use) => use.in === 'self')?.path,
+          ...(statedRule.kind === 'service' && { label: statedRule.module }),
+          fieldPath: listRuleFields(statedRule).find((use) => use.in === 'self')?.path,
           sentence: describeRule(statedRule),
         },
       );
     });
   }
 
-  private add({ pointer, owner, source }: Omit<Place, 'value'>, { kind, what = kind, about, sentence }: RuleText): void {
-    const own = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
-    const id = `${own === this.name ? own : `${this.name} ${own}`}${about === undefined ? '' : `.${about}`} ${what}`;
-    const before = this.ids.get(id) ?? 0;
-    this.ids.set(id, before + 1);
+  private add({ pointer, owner, source }: Omit<ElementPosition, 'value'>, { kind, label = kind, fieldPath, sentence }: RuleText): void {
+    const ownerName = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
+    const id = `${ownerName === this.name ? ownerName : `${this.name} ${ownerName}`}${fieldPath === undefined ? '' : `.${fieldPath}`} ${label}`;
+    const count = this.ids.get(id) ?? 0;
+    this.ids.set(id, count + 1);
     this.rules.push({
-      id: before === 0 ? id : `${id} ${before + 1}`,
+      id: count === 0 ? id : `${id} ${count + 1}`,
       ...this.specification.at(pointer, 'key'),
       owner,
       kind,
@@ -192,9 +192,9 @@ class Lister {
 interface RuleText {
   readonly kind: string;
   /** The part of the id that names the rule, if it isn't the kind. */
-  readonly what?: string;
+  readonly label?: string;
   /** A field of the owner. */
-  readonly about?: string | undefined;
+  readonly fieldPath?: string | undefined;
   readonly sentence: string;
 }
 
@@ -210,12 +210,12 @@ function formatPermission(permission: Json): string | undefined {
     : `Requires the permission ${formatCode(name)}${when === undefined ? '' : ` if the request body has ${formatCode(when)}`}.`;
 }
 
-function getSource(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
+function getSource(value: Json, inherited: string, key: 'x-source' | 'source' = 'x-source'): string {
   const source = getMember(value, key);
   if (typeof source === 'string') return source;
-  if (!isObject(source)) return around;
+  if (!isObject(source)) return inherited;
   const [kind, text] = Object.entries(source)[0] ?? [];
-  return kind === undefined ? around : `${kind}: ${String(text)}`;
+  return kind === undefined ? inherited : `${kind}: ${String(text)}`;
 }
 
 function getText(value: Json | undefined, key: string): string | undefined {

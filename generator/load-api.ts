@@ -31,13 +31,14 @@ export interface LoadResult {
   /** The method patterns that match a method of this API. */
   readonly matched: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The variables that the specification declares. */
   readonly declared: readonly string[];
   /** Records of the files that were read. */
   readonly inputs: Recorder['records'];
 }
 
 export type LoadedApi = LoadResult & { readonly resolved: ResolvedSpecification };
-export const isLoaded = (description: LoadResult): description is LoadedApi => description.resolved !== undefined;
+export const isLoaded = (result: LoadResult): result is LoadedApi => result.resolved !== undefined;
 
 /** A specification with overlays applied and variables substituted. */
 export interface ResolvedSpecification {
@@ -59,10 +60,8 @@ export function loadApi(
   const { specification, diagnostics } = applyAndValidate(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
-  const description = { source, at, diagnostics, declared, matched: [], inputs: records };
-  return specification === undefined || hasErrors(diagnostics)
-    ? description
-    : { ...description, ...resolveSpecification(specification, config) };
+  const result = { source, at, diagnostics, declared, matched: [], inputs: records };
+  return specification === undefined || hasErrors(diagnostics) ? result : { ...result, ...resolveSpecification(specification, config) };
 }
 
 type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };
@@ -77,15 +76,16 @@ function loadFile(path: string, { limits }: Pick<Config, 'limits'>, { memoize, .
 function applyAndValidate(base: ReadResult, overlays: readonly ReadResult[]): ReadResult {
   const all = [base, ...overlays];
   const files = overlays.flatMap(({ specification }) => specification ?? []);
-  const read = all.flatMap(({ diagnostics }) => diagnostics);
-  const found = [...read, ...files.flatMap(validateSpecification)];
+  const readDiagnostics = all.flatMap(({ diagnostics }) => diagnostics);
+  const fileDiagnostics = [...readDiagnostics, ...files.flatMap(validateSpecification)];
   const { specification } = base;
-  if (specification === undefined) return { diagnostics: found };
-  if (files.length === 0 || hasErrors(found)) return { specification, diagnostics: [...found, ...validateSpecification(specification)] };
-  const completed = applyOverlays(specification, files);
+  if (specification === undefined) return { diagnostics: fileDiagnostics };
+  if (files.length === 0 || hasErrors(fileDiagnostics))
+    return { specification, diagnostics: [...fileDiagnostics, ...validateSpecification(specification)] };
+  const merged = applyOverlays(specification, files);
   return {
-    specification: completed.specification,
-    diagnostics: [...found, ...completed.diagnostics, ...validateSpecification(completed.specification)],
+    specification: merged.specification,
+    diagnostics: [...fileDiagnostics, ...merged.diagnostics, ...validateSpecification(merged.specification)],
   };
 }
 
@@ -93,9 +93,9 @@ function resolveSpecification(
   specification: Specification,
   { variables, methods }: Pick<Config, 'variables' | 'methods'>,
 ): Pick<MethodSelection, 'matched'> & { readonly resolved: ResolvedSpecification } {
-  const whole = substituteVariables(specification.value, variables);
-  const at: Specification['at'] = (pointer, part) => specification.at(toOriginalPointer(specification.value, whole, pointer), part);
-  const { value, matched } = selectMethods(whole, methods);
+  const substituted = substituteVariables(specification.value, variables);
+  const at: Specification['at'] = (pointer, part) => specification.at(toOriginalPointer(specification.value, substituted, pointer), part);
+  const { value, matched } = selectMethods(substituted, methods);
   return { resolved: { value, api: buildModel(value, { variables }), at }, matched };
 }
 
@@ -104,9 +104,9 @@ function toOriginalPointer(before: JsonObject, after: JsonObject, pointer: Point
   let [left, right]: (Json | undefined)[] = [before, after];
   return pointer.map((key) => {
     const keys = isObject(left) && isObject(right) && !Object.hasOwn(left, key) ? Object.keys(left) : [];
-    const written = keys.length === 0 || !isObject(right) ? key : (keys[Object.keys(right).indexOf(String(key))] ?? key);
-    [left, right] = [getPart(left, written), getPart(right, key)];
-    return written;
+    const originalKey = keys.length === 0 || !isObject(right) ? key : (keys[Object.keys(right).indexOf(String(key))] ?? key);
+    [left, right] = [getPart(left, originalKey), getPart(right, key)];
+    return originalKey;
   });
 }
 

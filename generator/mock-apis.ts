@@ -37,7 +37,7 @@ async function findGeneratedPackages(
   const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
   if (result.status !== 'done') return undefined;
   if (names.length === 0) return result;
-  const chosen = names.flatMap((name) => result.packages.find((one) => one.name === name) ?? []);
+  const chosen = names.flatMap((name) => result.packages.find((generatedPackage) => generatedPackage.name === name) ?? []);
   return chosen.length === names.length ? { ...result, packages: [...new Set(chosen)] } : undefined;
 }
 

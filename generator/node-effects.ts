@@ -15,27 +15,28 @@ export function createNodeEffects(): Effects {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     ...(process.stderr.isTTY ? { columns: () => process.stderr.columns || 80 } : {}),
+    ...(process.stdout.isTTY ? { stdoutColumns: () => process.stdout.columns || 80 } : {}),
     now: Date.now,
     cwd: process.cwd(),
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
     watch: watchFiles,
     importModule: (path) => import(pathToFileURL(path).href),
-    waitForStop: waitForStop,
+    waitForStop,
   };
 }
 
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    if (process.env['npm_lifecycle_event'] === 'npx') whenParentEnds(resolve);
+    if (process.env['npm_lifecycle_event'] === 'npx') onParentExit(resolve);
   });
 }
 
 /** Milliseconds between checks. */
 const pollInterval = 250;
 
-/** Detects the end of the parent process, because `npx` doesn't forward signals to this process. */
-function whenParentEnds(callback: () => void): void {
+/** Calls back when the parent process ends, because `npx` doesn't forward signals to this process. */
+function onParentExit(callback: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

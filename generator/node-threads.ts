@@ -8,8 +8,8 @@ import { packageRoot } from './root.js';
 
 const entry = join(packageRoot, 'dist/thread.js');
 
-/** A message of a thread: an intermediate message, the result, or the failure of its task. */
-export type ThreadMessage = { readonly told: unknown } | { readonly answer: unknown } | { readonly failure: SerializedError };
+/** A message of a thread: the progress, the result, or the failure of its task. */
+export type ThreadMessage = { readonly progress: unknown } | { readonly result: unknown } | { readonly failure: SerializedError };
 
 /** An error as plain data. */
 export interface SerializedError {
@@ -28,10 +28,10 @@ export function createNodeThreads(): Threads | undefined {
 
 function startThread(): Thread {
   const worker = new Worker(entry);
-  return { run: (task, told) => runTask(worker, task, told), stop: async () => void (await worker.terminate()) };
+  return { run: (task, onMessage) => runTask(worker, task, onMessage), stop: async () => void (await worker.terminate()) };
 }
 
-function runTask(worker: Worker, task: unknown, told: (message: unknown) => void): Promise<unknown> {
+function runTask(worker: Worker, task: unknown, onMessage: (message: unknown) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const finish = (complete: () => void): void => {
       worker.off('message', handleMessage);
@@ -40,8 +40,8 @@ function runTask(worker: Worker, task: unknown, told: (message: unknown) => void
       complete();
     };
     const handleMessage = (message: ThreadMessage): void => {
-      if ('told' in message) told(message.told);
-      else if ('answer' in message) finish(() => resolve(message.answer));
+      if ('progress' in message) onMessage(message.progress);
+      else if ('result' in message) finish(() => resolve(message.result));
       else finish(() => reject(deserializeError(message.failure)));
     };
     const handleError = (error: Error): void => finish(() => reject(error));

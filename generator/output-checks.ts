@@ -25,27 +25,27 @@ export function checkOutput({ config, loadResults, unchangedPackages }: OutputCh
   return [
     ...loadResults.flatMap(({ diagnostics }) => diagnostics),
     ...unchangedPackages.flatMap(({ warnings }) => warnings),
-    ...findMethodFaults(config, { loadResults, unchangedPackages }),
+    ...checkMethodPatterns(config, { loadResults, unchangedPackages }),
     ...checkVariables(config, [
       ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
       ...unchangedPackages.map(({ declared }) => ({ declared, resolved: true })),
     ]),
-    ...findFolderFaults(loadResults, unchangedPackages),
+    ...checkFolders(loadResults, unchangedPackages),
   ];
 }
 
 /** Reports patterns that match no method. Unchanged packages were built with the same patterns. Throws `UsageError` for patterns from the options. */
-function findMethodFaults(
-  { methods, methodLocations: methodPlaces }: Config,
+function checkMethodPatterns(
+  { methods, methodLocations: locations }: Config,
   { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
 ): readonly Diagnostic[] {
   if (unchangedPackages.length > 0 || !loadResults.every(({ folder }) => folder !== undefined)) return [];
   return methods.flatMap((pattern, index) => {
     if (loadResults.some(({ matched }) => matched.includes(pattern))) return [];
-    const place = methodPlaces[index];
-    return place === undefined
+    const location = locations[index];
+    return location === undefined
       ? throwUsageError(`no method matches ${quote(pattern)}`)
-      : [createDiagnostic('unmatched-methods', { pattern }, place)];
+      : [createDiagnostic('unmatched-methods', { pattern }, location)];
   });
 }
 
@@ -57,21 +57,21 @@ interface VariableDeclarations {
 
 /** Reports invalid variables. Throws `UsageError` for variables from the options. */
 export function checkVariables(config: Config, loadResults: readonly VariableDeclarations[]): readonly Diagnostic[] {
-  const declared = new Set(loadResults.flatMap((one) => one.declared));
+  const declared = new Set(loadResults.flatMap((loadResult) => loadResult.declared));
   // A specification that can't be read might declare any variable.
   const complete = loadResults.every(({ resolved }) => resolved !== undefined);
   return Object.entries(config.variables).flatMap(([name, value]) => {
-    const place = config.variableLocations[name];
+    const location = config.variableLocations[name];
     const problem = checkVariableValue(name, value);
     if (problem !== undefined)
-      return place === undefined
+      return location === undefined
         ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
-        : [createDiagnostic('bad-variable', { name, problem }, place)];
-    if (declared.has(name) || !complete || (place !== undefined && !config.ownsOutputFolder)) return [];
+        : [createDiagnostic('bad-variable', { name, problem }, location)];
+    if (declared.has(name) || !complete || (location !== undefined && !config.ownsOutputFolder)) return [];
     const suggestion = findNearest(name, declared);
-    return place === undefined
+    return location === undefined
       ? throwUsageError(describeUnknownVariable(name, declared))
-      : [createDiagnostic('unknown-variable', { name }, { ...place, suggestion })];
+      : [createDiagnostic('unknown-variable', { name }, { ...location, suggestion })];
   });
 }
 
@@ -85,7 +85,7 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function findFolderFaults(loadResults: readonly ApiSummary[], unchangedPackages: readonly PackageState[]): readonly Diagnostic[] {
+function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: readonly PackageState[]): readonly Diagnostic[] {
   const owners = new Map(unchangedPackages.map(({ folder, file }) => [folder.toLowerCase(), file]));
   return loadResults.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];

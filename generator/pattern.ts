@@ -9,12 +9,12 @@ export interface CompiledPattern {
 }
 
 /** Names of features of other regular expression languages that RE2 lacks. */
-const foreign: readonly (readonly [RegExp, string])[] = [
+const unsupportedFeatures: readonly (readonly [RegExp, string])[] = [
   [/^\(\?<?[=!]/, 'look-around'],
   [/^\\[1-9k]/, 'back-references'],
 ];
 
-/** The reason why a pattern isn't a valid RE2 expression, which can't take exponential time; `undefined` if it is valid. */
+/** Finds the reason why a pattern isn't a valid RE2 expression. Returns `undefined` if it is valid. RE2 expressions can't take exponential time. */
 export function findRe2Problem(pattern: string): string | undefined {
   if (isRe2(pattern)) return undefined;
   // Loaded on demand, because the engine is large.
@@ -24,7 +24,7 @@ export function findRe2Problem(pattern: string): string | undefined {
     return undefined;
   } catch (thrown) {
     const [, problem = '', part = ''] = /^(?:error parsing regexp: )?([^]*?)(?:: `([^]*)`)?$/.exec((thrown as Error).message) ?? [];
-    const feature = foreign.find(([begins]) => begins.test(part))?.[1];
+    const feature = unsupportedFeatures.find(([prefix]) => prefix.test(part))?.[1];
     return feature === undefined ? `${problem}${part === '' ? '' : ` (${part})`}` : `RE2 has no ${feature} (${part})`;
   }
 }
@@ -33,20 +33,20 @@ export type PatternResult = { readonly ok: true; readonly pattern: CompiledPatte
 
 /** Converts RE2 syntax to JavaScript: a leading `(?i)`, `(?P<name>`, `\A`, `\z`, `\Q…\E`. */
 export function translatePattern(pattern: string): PatternResult {
-  const leading = /^\(\?([imsU]+)\)/.exec(pattern);
-  const flags = [...new Set(leading?.[1] ?? '')].filter((flag) => flag !== 'U').join('');
+  const leadingFlags = /^\(\?([imsU]+)\)/.exec(pattern);
+  const flags = [...new Set(leadingFlags?.[1] ?? '')].filter((flag) => flag !== 'U').join('');
   const source = pattern
-    .slice(leading?.[0].length ?? 0)
+    .slice(leadingFlags?.[0].length ?? 0)
     .replace(/\\Q([^]*?)(?:\\E|$)/g, (_, quoted: string) => quoted.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
     .replace(/\\[^]|\(\?P</g, (token) => ({ '\\A': '^', '\\z': '$', '(?P<': '(?<' })[token] ?? token);
-  const unicode = compile(source, `${flags}u`);
+  const unicode = compileRegExp(source, `${flags}u`);
   if (unicode.ok) return unicode;
   // Published patterns contain forms such as `[a-z0-9-_]`, which Unicode mode rejects.
-  const plain = compile(source, flags);
+  const plain = compileRegExp(source, flags);
   return plain.ok ? plain : unicode;
 }
 
-function compile(source: string, flags: string): PatternResult {
+function compileRegExp(source: string, flags: string): PatternResult {
   try {
     return { ok: true, pattern: { source: new RegExp(source, flags).source, flags } };
   } catch (thrown) {

@@ -15,22 +15,22 @@ export interface ProgressBar {
 /** Draws on standard error if it is a terminal and the run isn't short. */
 export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>): ProgressBar {
   const startedAt = now();
-  let shown = '';
+  let currentLine = '';
   const draw = (line: string): void => {
-    if (line === shown) return;
-    stderr(`\r${line.padEnd(shown.length)}`);
-    shown = line;
+    if (line === currentLine) return;
+    stderr(`\r${line.padEnd(currentLine.length)}`);
+    currentLine = line;
   };
   return {
     progress(progress) {
       const maximumWidth = columns?.();
-      if (maximumWidth !== undefined && (shown !== '' || now() - startedAt >= minimumDuration))
+      if (maximumWidth !== undefined && (currentLine !== '' || now() - startedAt >= minimumDuration))
         draw(formatLine(progress).slice(0, maximumWidth - 1));
     },
     clear() {
-      if (shown === '') return;
-      stderr(`\r${' '.repeat(shown.length)}\r`);
-      shown = '';
+      if (currentLine === '') return;
+      stderr(`\r${' '.repeat(currentLine.length)}\r`);
+      currentLine = '';
     },
   };
 }

@@ -15,16 +15,19 @@ import type { GenerateResult, RunContext } from './run-generate.js';
 import { UsageError } from './usage-error.js';
 import { findObstacleAbove } from './write/path-checks.js';
 import { closeStage, openStage } from './write/stage.js';
-import { beginState, recallState } from './write/run-state.js';
+import { startRun, loadConfirmedState } from './write/run-state.js';
 
 export async function generatePackages(config: Config, run: RunContext): Promise<GenerateResult> {
   const { files } = run.effects;
-  findObstacle(run);
-  const { runStart, known: recalled } = beginState(run.stateLocation, run.recalled ?? recallState(run.stateLocation));
+  checkOutputFolder(run);
+  const { runStart, packages: confirmedPackages } = startRun(
+    run.stateLocation,
+    run.confirmedState ?? loadConfirmedState(run.stateLocation),
+  );
   const settings = new Map(config.sources.map((source) => [source.file, formatPackageSettings(config, source)]));
-  const unchangedPackages = recalled.filter((state) => settings.get(state.file) === state.settings);
-  const fresh = new Set(unchangedPackages.map(({ file }) => file));
-  const stale = config.sources.filter(({ file }) => !fresh.has(file));
+  const unchangedPackages = confirmedPackages.filter((state) => settings.get(state.file) === state.settings);
+  const upToDateFiles = new Set(unchangedPackages.map(({ file }) => file));
+  const stale = config.sources.filter(({ file }) => !upToDateFiles.has(file));
   const stage = run.mode === 'check' ? undefined : openStage(run.stateLocation.folder, files);
   try {
     const results = await buildPackages(stale, { config, run, stage, templates: runStart.templates });
@@ -37,9 +40,12 @@ export async function generatePackages(config: Config, run: RunContext): Promise
 }
 
 /** Throws `UsageError` if the output folder exists but isn't a folder. */
-function findObstacle({ out, stateLocation: { folder }, effects: { files } }: RunContext): void {
+function checkOutputFolder({ out, stateLocation: { folder }, effects: { files } }: RunContext): void {
   const obstacle = findObstacleAbove(folder, files);
   if (obstacle === undefined) return;
-  const what = obstacle === folder ? quote(out) : `${quote(out)} cannot be made: ${quote(obstacle)}`;
-  throw new UsageError(`the output folder ${what} is not a folder`);
+  throw new UsageError(
+    obstacle === folder
+      ? `the output folder ${quote(out)} is not a folder`
+      : `the output folder ${quote(out)} cannot be created: ${quote(obstacle)} is not a folder`,
+  );
 }

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 import type { BuildMemory } from './write/build-memory.js';
 import type { Difference } from './write/plan-package.js';
 import { type Recorder, createRecorder } from './write/file-records.js';
-import { type PackageState, type RecalledState, recallState, type StateLocation } from './write/run-state.js';
+import { type PackageState, type ConfirmedState, loadConfirmedState, type StateLocation } from './write/run-state.js';
 
 export interface FileChange {
   /** The path that the user sees, in the output folder as given. */
@@ -46,17 +46,17 @@ export type RunMode = 'write' | 'check' | 'confirm';
 /** Effects with a cache for a process that generates repeatedly. */
 export type CachedEffects = Effects & { readonly memory?: BuildMemory };
 
-/** What is known about a run before a specification is read. */
+/** The inputs of a run apart from its specifications. */
 export interface RunContext {
   readonly effects: CachedEffects;
   readonly mode: RunMode;
-  /** The config as it was when it was read. Absent if specification files are named. */
+  /** The config file. Absent if specification files are named. */
   readonly configFile?: NamedFile & Pick<Recorder, 'records'>;
   /** The output folder that the user sees. */
   readonly out: string;
   readonly stateLocation: StateLocation;
   /** The confirmed state of the last run, if it is already loaded. */
-  readonly recalled?: RecalledState;
+  readonly confirmedState?: ConfirmedState;
 }
 
 /** Throws `UsageError` if the options or the config are invalid. */
@@ -66,19 +66,19 @@ export async function runGenerate(
   mode: RunMode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
-  const recalled = recallState(run.stateLocation);
-  const { isUpToDate, packages } = recalled;
+  const confirmedState = loadConfirmedState(run.stateLocation);
+  const { isUpToDate, packages } = confirmedState;
   if (isUpToDate) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
-    return { status: 'done', packages: packages.map((known) => reportUnchanged(known, run.out)), changes: [], diagnostics };
+    return { status: 'done', packages: packages.map((state) => reportUnchanged(state, run.out)), changes: [], diagnostics };
   }
   const [{ generatePackages }, { resolveConfig }] = await Promise.all([import('./regenerate.js'), import('./config.js')]);
   const resolvedConfig = resolveConfig(options, run.configFile);
   const folder = resolve(effects.cwd, resolvedConfig.out);
-  const recalledState = folder === run.stateLocation.folder ? { recalled } : {};
+  const stateOverride = folder === run.stateLocation.folder ? { confirmedState } : {};
   return generatePackages(resolvedConfig, {
     ...run,
-    ...recalledState,
+    ...stateOverride,
     out: resolvedConfig.out,
     stateLocation: { ...run.stateLocation, folder },
   });

@@ -8,7 +8,7 @@ export interface TaskList<T> {
   /** Prepares the task when its turn comes. */
   readonly prepareTask?: (task: T) => T;
   /** Called with each result. */
-  readonly onResult?: (index: number, answer: unknown) => void;
+  readonly onResult?: (index: number, result: unknown) => void;
 }
 
 /** Returns the results in the order of the tasks. Tasks start in that order. Rejects with the first failure, after all threads have stopped. */
@@ -17,10 +17,10 @@ export async function runTasks<T>(
   { tasks, onMessage, prepareTask = (task) => task, onResult }: TaskList<T>,
 ): Promise<readonly unknown[]> {
   const results: unknown[] = [];
-  const waiting = [...tasks.entries()];
+  const remaining = [...tasks.entries()];
   const started: Thread[] = [];
   const runWaitingTasks = async (thread: Thread): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
       const [index, task] = next;
       results[index] = await thread.run(prepareTask(task), (message) => onMessage(index, message));
       onResult?.(index, results[index]);
@@ -30,7 +30,7 @@ export async function runTasks<T>(
     for (let count = Math.min(threads.count, tasks.length); count > 0; count -= 1) started.push(threads.start());
     await Promise.all(started.map(runWaitingTasks));
   } finally {
-    waiting.length = 0;
+    remaining.length = 0;
     await Promise.all(started.map((thread) => thread.stop()));
   }
   return results;

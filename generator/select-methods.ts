@@ -15,19 +15,19 @@ export function selectMethods(value: JsonObject, patterns: readonly string[]): M
   const name = getText(value, 'name') ?? '';
   const ids = listMethodIds(value, [name]);
   const apis = new Set([name, ...ids.map(getFirstWord)]);
-  const own = patterns.filter((pattern) => [...apis].some((api) => expression(getFirstWord(pattern)).test(api)));
-  if (own.length === 0) return { value, matched: [] };
-  const expressions = own.map((pattern) => ({ pattern, expression: expression(pattern) }));
+  const ownPatterns = patterns.filter((pattern) => [...apis].some((api) => toRegExp(getFirstWord(pattern)).test(api)));
+  if (ownPatterns.length === 0) return { value, matched: [] };
+  const expressions = ownPatterns.map((pattern) => ({ pattern, expression: toRegExp(pattern) }));
   const matched = expressions.filter((one) => ids.some((id) => one.expression.test(id))).map(({ pattern }) => pattern);
   const keep = (path: readonly string[], method: JsonObject): boolean =>
     expressions.some((one) => [path.join('.'), getText(method, 'id') ?? ''].some((id) => one.expression.test(id)));
-  const kept = removeUnreachableSchemas(keepMethods(value, [name], keep));
-  return { value: removeMethodIds(kept, findRemoved(ids, listMethodIds(kept, [name]))), matched };
+  const reduced = removeUnreachableSchemas(keepMethods(value, [name], keep));
+  return { value: removeMethodIds(reduced, findRemoved(ids, listMethodIds(reduced, [name]))), matched };
 }
 
 const getFirstWord = (id: string): string => id.split('.', 1)[0] ?? '';
 
-function expression(pattern: string): RegExp {
+function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '[^]*')}$`);
 }
 
@@ -66,14 +66,17 @@ function keepMethods(value: JsonObject, path: readonly string[], keep: Keep): Js
 }
 
 function findRemoved(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  const left = new Set(after);
-  return new Set(before.filter((id) => !left.has(id)));
+  const remaining = new Set(after);
+  return new Set(before.filter((id) => !remaining.has(id)));
 }
 
 /** Removes requirements that only removed methods have. */
 function removeMethodIds(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
-  const within = (inner: Json): Json => (Array.isArray(inner) ? inner.map(within) : isObject(inner) ? removeMethodIds(inner, ids) : inner);
-  return mapMembers(value, (key, inner) => (key === 'annotations' && isObject(inner) ? removeFromAnnotations(inner, ids) : within(inner)));
+  const removeInside = (inner: Json): Json =>
+    Array.isArray(inner) ? inner.map(removeInside) : isObject(inner) ? removeMethodIds(inner, ids) : inner;
+  return mapMembers(value, (key, inner) =>
+    key === 'annotations' && isObject(inner) ? removeFromAnnotations(inner, ids) : removeInside(inner),
+  );
 }
 
 function removeFromAnnotations(annotations: JsonObject, ids: ReadonlySet<string>): JsonObject {

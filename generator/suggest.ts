@@ -16,19 +16,19 @@ export function findNearest(name: string, candidates: Iterable<string>): string 
 
 /** Like `findNearest`, but gives up after `budget` comparisons, so that a document with many errors doesn't take quadratic time. */
 export function createSuggester(budget = 20_000): Suggest {
-  let left = budget;
+  let remaining = budget;
   return (name, candidates) => {
     if (name.length === 0 || name.length > longestName) return undefined;
-    const folded = name.toLowerCase();
+    const lowerCaseName = name.toLowerCase();
     let best: string | undefined;
     let bestDistance = Infinity;
     for (const candidate of candidates) {
-      if (left <= 0) break;
+      if (remaining <= 0) break;
       const limit = Math.min(bestDistance, Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3)));
       if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
-      left -= 1;
+      remaining -= 1;
       const other = candidate.toLowerCase();
-      const distance = folded === other ? 0 : editDistance(folded, other);
+      const distance = lowerCaseName === other ? 0 : editDistance(lowerCaseName, other);
       if (distance <= limit && (distance < bestDistance || best === undefined || compareText(candidate, best) < 0)) {
         best = candidate;
         bestDistance = distance;

@@ -63,7 +63,7 @@ function listInputs(options: GenerateOptions, effects: Effects): readonly string
   return [...(byFiles ? [] : [options.config ?? defaultConfig]), ...files].map((file) => resolve(effects.cwd, file));
 }
 
-/** Keeps a change notification until it is awaited. */
+/** Holds a change notification until a caller awaits it. */
 class ChangeSignal {
   #notify: () => void = () => undefined;
   #changed = this.#next();
@@ -92,7 +92,7 @@ class Watcher {
 
   constructor(
     private readonly effects: Pick<Effects, 'watch'>,
-    private readonly changed: () => void,
+    private readonly onChange: () => void,
   ) {}
 
   get size(): number {
@@ -103,7 +103,7 @@ class Watcher {
     if (paths.join('\0') === this.#paths.join('\0')) return;
     this.close();
     this.#paths = paths;
-    this.#stop = this.effects.watch(paths, this.changed);
+    this.#stop = this.effects.watch(paths, this.onChange);
   }
 
   close(): void {

@@ -34,14 +34,16 @@ export function writeOutput(output: OutputContext): GenerateResult {
   const planned = planAll(output);
   const obstacles = planned.flatMap((entry) => reportObstacle(entry, run));
   if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
-  const list = planManifest(output);
-  const stale = list?.difference !== undefined || planned.some(({ builtPackage }) => builtPackage.changes.some(({ derived }) => !derived));
+  const manifest = planManifest(output);
+  const stale =
+    manifest?.difference !== undefined || planned.some(({ builtPackage }) => builtPackage.changes.some(({ derived }) => !derived));
   const writes = stage !== undefined && (run.mode === 'write' || !stale);
-  if (writes) for (const entry of planned) place(entry, stage, run);
-  const manifestRecords = list === undefined ? {} : writeManifest(list, output, writes);
+  if (writes) for (const entry of planned) writePlannedPackage(entry, stage, run);
+  const manifestRecords = manifest === undefined ? {} : writeManifest(manifest, output, writes);
   if (writes || (!stale && planned.every(({ builtPackage }) => builtPackage.changes.length === 0)))
     saveRunState(output, planned, manifestRecords);
-  const changes = list?.difference === undefined ? [] : [{ path: toDisplayPath(run.out, list.path), difference: list.difference }];
+  const changes =
+    manifest?.difference === undefined ? [] : [{ path: toDisplayPath(run.out, manifest.path), difference: manifest.difference }];
   return { status: stale && !writes ? 'stale' : 'done', packages: listPackages(output, planned), changes, diagnostics };
 }
 
@@ -80,7 +82,11 @@ function reportObstacle({ summary, builtPackage }: PlannedPackage, run: RunConte
   return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(run.out, builtPackage.obstacle) }, at)];
 }
 
-function place({ summary, builtPackage }: PlannedPackage, stage: Stage, { stateLocation: { folder: out, files } }: RunContext): void {
+function writePlannedPackage(
+  { summary, builtPackage }: PlannedPackage,
+  stage: Stage,
+  { stateLocation: { folder: out, files } }: RunContext,
+): void {
   const { folder, changes, staged } = builtPackage;
   const placement = { stage, out, files };
   if (summary === undefined) removePackage({ folder, changes }, placement);

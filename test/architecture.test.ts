@@ -1,4 +1,4 @@
-/** Which files may import which, and how large a file may be. The location of a file determines its rules. */
+/** The location of a file determines which files it may import and how large it may be. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ const leaves = [
 const modelTypes = 'generator/model/model.ts';
 
 /** Stages that must not import from any other stage, not even types. */
-const strangers: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
+const forbiddenStages: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
 
 /** Tables, whose length comes from data. */
 const tables: readonly string[] = [];
@@ -47,82 +47,83 @@ interface Import {
 
 const importStatement = /^\s*(?:import|export)\s+(type\s)?\s*(?:([^;'"]*?)\s*from\s+)?'([^']+)'|(?<!typeof )\bimport\('([^']+)'\)/gm;
 
-function filesBelow(folder: string): readonly string[] {
+function listFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 }
 
-function importsOf(file: string): readonly Import[] {
+function listImports(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(importStatement)].map(([, type, names, from, dynamic]) => {
     const target = (from ?? dynamic) as string;
     const to = target.startsWith('.') ? posix.join(posix.dirname(file), target).replace(/\.js$/, '.ts') : target;
-    const named = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
-    const allTypes = named !== undefined && named.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+    const namedImports = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
+    const allTypes =
+      namedImports !== undefined && namedImports.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
     return { from: file, to, typeOnly: type !== undefined || allTypes };
   });
 }
 
 /** Source text without the content of its string literals, because printed programs have their own effects. */
-const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
+const readWithoutStrings = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
 
-const stageOf = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
+const findStage = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
 const isLeaf = (path: string): boolean => leaves.some((leaf) => leaf.test(path));
-const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
+const formatImport = ({ from, to }: Import): string => `${from} imports ${to}`;
 
-const generator = filesBelow('generator').flatMap(importsOf);
-const runtime = filesBelow('templates/runtime').flatMap(importsOf);
-const ofStages = generator.filter(({ from }) => stageOf(from) !== undefined && !isLeaf(from));
-const inside = (path: string): boolean => path.startsWith('generator/') || path.startsWith('templates/');
+const generator = listFiles('generator').flatMap(listImports);
+const runtime = listFiles('templates/runtime').flatMap(listImports);
+const stageImports = generator.filter(({ from }) => findStage(from) !== undefined && !isLeaf(from));
+const isInside = (path: string): boolean => path.startsWith('generator/') || path.startsWith('templates/');
 
 describe('a stage imports only itself, types of earlier stages, and leaves', () => {
   test.each(order)('%s', (stage) => {
-    const faults = ofStages.filter(({ from, to, typeOnly }) => {
-      if (stageOf(from) !== stage || !inside(to) || isLeaf(to) || stageOf(to) === stage) return false;
-      const other = stageOf(to);
+    const violations = stageImports.filter(({ from, to, typeOnly }) => {
+      if (findStage(from) !== stage || !isInside(to) || isLeaf(to) || findStage(to) === stage) return false;
+      const otherStage = findStage(to);
       if (to.startsWith('templates/runtime/') || (to === modelTypes && stage === 'validate')) return !typeOnly;
-      if (other === undefined || strangers[stage]?.includes(other)) return true;
-      return !typeOnly || order.indexOf(other) > order.indexOf(stage);
+      if (otherStage === undefined || forbiddenStages[stage]?.includes(otherStage)) return true;
+      return !typeOnly || order.indexOf(otherStage) > order.indexOf(stage);
     });
-    expect(faults.map(shown)).toEqual([]);
+    expect(violations.map(formatImport)).toEqual([]);
   });
 });
 
 test('leaves import no stage', () => {
-  const faults = generator.filter(
-    ({ from, to }) => isLeaf(from) && inside(to) && !isLeaf(to) && to !== modelTypes && !to.startsWith('templates/runtime/'),
+  const violations = generator.filter(
+    ({ from, to }) => isLeaf(from) && isInside(to) && !isLeaf(to) && to !== modelTypes && !to.startsWith('templates/runtime/'),
   );
-  expect(faults.filter(({ from, to, typeOnly }) => !(typeOnly && stageOf(from) === stageOf(to))).map(shown)).toEqual([]);
+  expect(violations.filter(({ from, to, typeOnly }) => !(typeOnly && findStage(from) === findStage(to))).map(formatImport)).toEqual([]);
 });
 
 test('only the stage that needs a dependency imports it', () => {
-  const faults = generator.filter(({ from, to }) => {
-    if (inside(to) || to.startsWith('node:')) return false;
+  const violations = generator.filter(({ from, to }) => {
+    if (isInside(to) || to.startsWith('node:')) return false;
     const name = to.split('/', to.startsWith('@') ? 2 : 1).join('/');
-    return ![...(stages[stageOf(from) ?? ''] ?? []), ...(leafPackages[from] ?? [])].includes(name);
+    return ![...(stages[findStage(from) ?? ''] ?? []), ...(leafPackages[from] ?? [])].includes(name);
   });
-  expect(faults.map(shown)).toEqual([]);
+  expect(violations.map(formatImport)).toEqual([]);
 });
 
 test('the runtime imports neither the generator nor a dependency', () => {
-  const faults = runtime.filter(
+  const violations = runtime.filter(
     ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'),
   );
-  expect(faults.map(shown)).toEqual([]);
+  expect(violations.map(formatImport)).toEqual([]);
 });
 
 test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
-  expect(filesBelow('generator').filter((file) => !allowed.includes(file) && effects.test(withoutTexts(file)))).toEqual([]);
+  expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);
 });
 
 test('no hand-written file is longer than 300 lines', () => {
-  const files = ['generator', 'templates/runtime', 'test'].flatMap(filesBelow).filter((file) => !tables.includes(file));
-  const long = files
+  const files = ['generator', 'templates/runtime', 'test'].flatMap(listFiles).filter((file) => !tables.includes(file));
+  const longFiles = files
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
     .filter(([, lines]) => lines > 300);
-  expect(long).toEqual([]);
+  expect(longFiles).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
 import { ensureBuilt } from './support/discogen.js';
-import { type Block, readBlocks, shows } from './support/markdown.js';
+import { type Block, readBlocks, matchesOutput } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
 const root = join(import.meta.dirname, '..');
@@ -25,18 +25,18 @@ const packagePages = packages.flatMap((name) => [
   ...readdirSync(join(generated, name, 'docs')).map((page) => `generated/${name}/docs/${page}`),
 ]);
 /** `PAGE=guides/client` tests only the pages whose path contains that. */
-const wanted = process.env['PAGE'] ?? '';
+const pageFilter = process.env['PAGE'] ?? '';
 const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `docs/${path}`), ...packagePages].filter((page) =>
-  page.includes(wanted),
+  page.includes(pageFilter),
 );
 
 const blocks = new Map(pages.map((page) => [page, readPage(page)]));
 const sessions = new Map(
   [...blocks]
-    .filter(([, found]) => found.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
-    .map(([page, found]) => {
+    .filter(([, pageBlocks]) => pageBlocks.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
+    .map(([page, pageBlocks]) => {
       const project = join(folder, page.replaceAll(/\W/g, '-'));
-      return [page, { project, session: new PageSession(project, { blocks: found, bin: join(folder, 'bin') }) }] as const;
+      return [page, { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin') }) }] as const;
     }),
 );
 const results = new Map<Block, Result>();
@@ -57,8 +57,8 @@ afterAll(async () => {
 
 /** The blocks of a page. The page of a package has one command: its installation from a registry. */
 function readPage(page: string): readonly Block[] {
-  const found = readBlocks(readFileSync(join(root, page), 'utf8'), page);
-  return packagePages.includes(page) ? found.filter(({ language }) => language !== 'sh') : found;
+  const pageBlocks = readBlocks(readFileSync(join(root, page), 'utf8'), page);
+  return packagePages.includes(page) ? pageBlocks.filter(({ language }) => language !== 'sh') : pageBlocks;
 }
 
 /** Runs a step of all pages, as many at a time as there are processors. */
@@ -122,14 +122,15 @@ test('all TypeScript examples compile in strict mode', () => {
 });
 
 describe.each([...sessions.keys()])('%s', (page) => {
-  const found = blocks
+  const pageBlocks = blocks
     .get(page)
     ?.filter(({ language, exempt, file }) => (language === 'ts' || language === 'sh') && !exempt && file === undefined);
 
-  test.each((found ?? []).map((block) => [block.at, block] as const))('%s', (_, block) => {
+  test.each((pageBlocks ?? []).map((block) => [block.at, block] as const))('%s', (_, block) => {
     const { printed, error } = results.get(block) ?? { printed: '', error: 'it did not run' };
     expect(error).toBeUndefined();
-    if (block.output !== undefined) expect(shows(block.output, printed), `shown:\n${block.output}\nprinted:\n${printed}`).toBe(true);
+    if (block.output !== undefined)
+      expect(matchesOutput(block.output, printed), `shown:\n${block.output}\nprinted:\n${printed}`).toBe(true);
   });
 });
 
@@ -158,12 +159,12 @@ test('blocks have languages that the tests support', () => {
   expect(all.filter(({ language }) => !known.has(language)).map(({ at }) => at)).toEqual([]);
 });
 
-test.skipIf(wanted !== '')('every package has an example on its page', () => {
+test.skipIf(pageFilter !== '')('every package has an example on its page', () => {
   expect(packages.filter((name) => !sessions.has(`generated/${name}/README.md`))).toEqual([]);
 });
 
 /** The anchor of a heading, as GitHub and the site make it of words without punctuation. */
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
@@ -181,7 +182,7 @@ test('every relative link leads to a file and a heading', () => {
       const [path = '', anchor] = target.split('#');
       const file = join(root, path === '' ? page : join(dirname(page), path));
       if (!existsSync(file)) return [`${page}: ${target}`];
-      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toAnchor(heading));
       return anchor === undefined || headings.includes(anchor) ? [] : [`${page}: ${target}`];
     });
   });

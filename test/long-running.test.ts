@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generate } from '../generator/index.js';
 import type { Mock } from '../templates/runtime/mock/index.js';
-import { load, type Modules, type Node, published } from './corpus/published.js';
+import { loadModules, type Modules, type Node, readPublished } from './corpus/published.js';
 import { root } from './packages/support.js';
 
 // Below node_modules, so that imported files are not transformed.
@@ -13,7 +13,7 @@ const out = mkdtempSync(join(root, 'node_modules/.long-running-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const text = { type: 'string' };
-const inPath = (pattern: string): object => ({ type: 'string', location: 'path', required: true, pattern });
+const pathParam = (pattern: string): object => ({ type: 'string', location: 'path', required: true, pattern });
 
 const operation = {
   id: 'Operation',
@@ -59,7 +59,7 @@ const document = {
           id: 'things.things.create',
           httpMethod: 'POST',
           path: 'v1/{+parent}/things',
-          parameters: { parent: inPath('^projects/[^/]+$'), thingId: { type: 'string', location: 'query' } },
+          parameters: { parent: pathParam('^projects/[^/]+$'), thingId: { type: 'string', location: 'query' } },
           request: { $ref: 'Thing' },
           response: { $ref: 'Operation' },
         },
@@ -67,14 +67,14 @@ const document = {
           id: 'things.things.get',
           httpMethod: 'GET',
           path: 'v1/{+name}',
-          parameters: { name: inPath('^projects/[^/]+/things/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/things/[^/]+$') },
           response: { $ref: 'Thing' },
         },
         delete: {
           id: 'things.things.delete',
           httpMethod: 'DELETE',
           path: 'v1/{+name}',
-          parameters: { name: inPath('^projects/[^/]+/things/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/things/[^/]+$') },
           response: { $ref: 'Operation' },
         },
       },
@@ -85,14 +85,14 @@ const document = {
           id: 'things.operations.get',
           httpMethod: 'GET',
           path: 'v1/{+name}',
-          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/operations/[^/]+$') },
           response: { $ref: 'Operation' },
         },
         wait: {
           id: 'things.operations.wait',
           httpMethod: 'POST',
           path: 'v1/{+name}:wait',
-          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/operations/[^/]+$') },
           request: { $ref: 'WaitOperationRequest' },
           response: { $ref: 'Operation' },
         },
@@ -100,14 +100,14 @@ const document = {
           id: 'things.operations.cancel',
           httpMethod: 'POST',
           path: 'v1/{+name}:cancel',
-          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/operations/[^/]+$') },
           response: { $ref: 'Empty' },
         },
         delete: {
           id: 'things.operations.delete',
           httpMethod: 'DELETE',
           path: 'v1/{+name}',
-          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          parameters: { name: pathParam('^projects/[^/]+/operations/[^/]+$') },
           response: { $ref: 'Empty' },
         },
       },
@@ -126,12 +126,12 @@ function specification(name: string, rule: boolean): object {
     parameters: { project: { type: 'string', location: 'path', required: true, description: 'The project.' } },
     ...(rule && { 'x-rules': [{ kind: 'operation', scope: 'global' }] }),
   };
-  const described = (schema: { readonly properties: object }): object => ({
+  const describeSchema = (schema: { readonly properties: object }): object => ({
     ...schema,
     description: 'A message.',
-    properties: Object.fromEntries(Object.entries(schema.properties).map(([field, type]) => [field, described1(type as object)])),
+    properties: Object.fromEntries(Object.entries(schema.properties).map(([field, type]) => [field, describeField(type as object)])),
   });
-  const described1 = (type: object): object => ('$ref' in type ? type : { ...type, description: 'A field.' });
+  const describeField = (type: object): object => ('$ref' in type ? type : { ...type, description: 'A field.' });
   return {
     name,
     version: 'v1',
@@ -140,18 +140,18 @@ function specification(name: string, rule: boolean): object {
     servicePath: `${name}/v1/`,
     'x-documents': { doc: { title: 'A document' } },
     'x-source': 'doc: All of it',
-    schemas: { Operation: described(operation), Status: described(status), Thing: described(thing) },
+    schemas: { Operation: describeSchema(operation), Status: describeSchema(status), Thing: describeSchema(thing) },
     resources: { things: { methods: { create } } },
   };
 }
 
-async function make(file: string, content: string): Promise<Modules> {
+async function loadPackage(file: string, content: string): Promise<Modules> {
   const path = join(out, file);
   writeFileSync(path, content);
   const { diagnostics, packages } = await generate({ files: [path], out });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const [name = ''] = packages.map(({ folder }) => folder);
-  return load({ ...published(join(out, 'things.json'), out), folder: name });
+  return loadModules({ ...readPublished(join(out, 'things.json'), out), folder: name });
 }
 
 interface Operation {
@@ -168,21 +168,21 @@ interface Client {
   readonly waitForOperation: (operation: object, options?: object) => Promise<Operation>;
 }
 
-function clientOf(modules: Modules, mock: Mock, rootUrl: string): Client {
+function createClient(modules: Modules, mock: Mock, rootUrl: string): Client {
   return modules.createClient({ fetch: mock.fetch, rootUrl, retry: false }) as unknown as Client;
 }
 
 describe('a published document', () => {
-  const made = make('things.json', JSON.stringify(document));
+  const loadedModules = loadPackage('things.json', JSON.stringify(document));
   const rootUrl = 'https://things.example.com/';
   const start = async (options = {}): Promise<{ readonly mock: Mock; readonly client: Client }> => {
-    const modules = await made;
+    const modules = await loadedModules;
     const mock = modules.createMock({ now: () => Date.UTC(2026, 0, 1), ...options });
-    return { mock, client: clientOf(modules, mock, rootUrl) };
+    return { mock, client: createClient(modules, mock, rootUrl) };
   };
   const creation = { parent: 'projects/p', thingId: 't', requestBody: { note: 'n' } };
 
-  test('declares the types of the response and of the metadata', { timeout: 60_000 }, async () => {
+  test('returns operations with the types of the response and the metadata', { timeout: 60_000 }, async () => {
     const { client } = await start();
     expect(await client.things.create(creation)).toEqual({
       name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
@@ -204,52 +204,52 @@ describe('a published document', () => {
 
   test('waits with the wait method until the operation is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
-    const begun = (await client.things.create(creation)) as unknown as Operation;
-    expect(begun).toMatchObject({ done: false });
-    // A wait on a stopped clock would never end.
-    expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '10s' } })).toMatchObject({ done: false });
+    const running = (await client.things.create(creation)) as unknown as Operation;
+    expect(running).toMatchObject({ done: false });
+    // The mock doesn't block on a stopped clock, because the wait would never end.
+    expect(await client.operations.wait({ name: running.name, requestBody: { timeout: '10s' } })).toMatchObject({ done: false });
     await mock.clock.advance(60_000);
-    expect(await client.waitForOperation(begun)).toMatchObject({ done: true, response: { note: 'n' } });
+    expect(await client.waitForOperation(running)).toMatchObject({ done: true, response: { note: 'n' } });
     expect(mock.requests.at(-1)?.methodId).toBe('things.operations.wait');
     expect(mock.requests.flatMap(({ ignored = [] }) => ignored)).toEqual([]);
-    expect(await client.operations.wait({ name: begun.name, requestBody: {} })).toMatchObject({ done: true });
+    expect(await client.operations.wait({ name: running.name, requestBody: {} })).toMatchObject({ done: true });
   });
 
   test('waits no longer than requested', async () => {
     let now = 0;
     const { client } = await start({ operationDelay: 60_000, now: () => (now += 100) });
-    const begun = (await client.things.create(creation)) as unknown as Operation;
-    expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '1s' } })).toMatchObject({ done: false });
+    const running = (await client.things.create(creation)) as unknown as Operation;
+    expect(await client.operations.wait({ name: running.name, requestBody: { timeout: '1s' } })).toMatchObject({ done: false });
     expect(now).toBeLessThan(60_000);
   });
 
   test('cancels an operation while it runs and keeps one that is done', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
-    const begun = (await client.things.create(creation)) as unknown as Operation;
-    expect(await client.operations.cancel({ name: begun.name })).toEqual({});
+    const running = (await client.things.create(creation)) as unknown as Operation;
+    expect(await client.operations.cancel({ name: running.name })).toEqual({});
     const cancelled = {
       done: true,
       error: { code: 1, message: 'The operation was cancelled.' },
       metadata: { endTime: '2026-01-01T00:00:00.000Z' },
     };
-    expect(await client.operations.get({ name: begun.name })).toMatchObject(cancelled);
-    await expect(client.waitForOperation(begun)).rejects.toMatchObject({ name: 'OperationError', reason: 'CANCELLED', status: 499 });
+    expect(await client.operations.get({ name: running.name })).toMatchObject(cancelled);
+    await expect(client.waitForOperation(running)).rejects.toMatchObject({ name: 'OperationError', reason: 'CANCELLED', status: 499 });
     await mock.clock.advance(60_000);
-    expect(await client.operations.get({ name: begun.name })).toMatchObject(cancelled);
+    expect(await client.operations.get({ name: running.name })).toMatchObject(cancelled);
     await expect(client.things.get({ name: 'projects/p/things/t' })).rejects.toMatchObject({ status: 404 });
 
-    const other = (await client.things.create(creation)) as unknown as Operation;
+    const second = (await client.things.create(creation)) as unknown as Operation;
     await mock.clock.advance(60_000);
-    await client.operations.cancel({ name: other.name });
-    expect(await client.operations.get({ name: other.name })).toMatchObject({ done: true, response: { note: 'n' } });
+    await client.operations.cancel({ name: second.name });
+    expect(await client.operations.get({ name: second.name })).toMatchObject({ done: true, response: { note: 'n' } });
     await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
   });
 
   test('deletes an operation without canceling it', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
-    const begun = (await client.things.create(creation)) as unknown as Operation;
-    await client.operations.delete({ name: begun.name });
-    await expect(client.operations.get({ name: begun.name })).rejects.toMatchObject({ status: 404 });
+    const running = (await client.things.create(creation)) as unknown as Operation;
+    await client.operations.delete({ name: running.name });
+    await expect(client.operations.get({ name: running.name })).rejects.toMatchObject({ status: 404 });
     await mock.clock.advance(60_000);
     expect(await client.things.get({ name: 'projects/p/things/t' })).toMatchObject({ note: 'n' });
   });
@@ -269,32 +269,32 @@ describe.each([
   ['with the rule `operation`', 'ruled', true],
 ])('a specification with its own Operation schema, %s', (_, name, rule) => {
   test('returns an operation of AIP-151', { timeout: 60_000 }, async () => {
-    const modules = await make(`${name}.yaml`, stringify(specification(name, rule)));
+    const modules = await loadPackage(`${name}.yaml`, stringify(specification(name, rule)));
     const mock = modules.createMock();
-    const client = clientOf(modules, mock, `https://${name}.example.com/`);
+    const client = createClient(modules, mock, `https://${name}.example.com/`);
     const done = (await client.things.create({ project: 'p', requestBody: { name: 't' } })) as unknown as Operation;
     expect(done).toMatchObject({ done: true, response: { '@type': `type.googleapis.com/${name}.v1.Thing`, name: 't' } });
     expect(await client.waitForOperation(done)).toEqual(done);
   });
 });
 
-test('an operation outlives the resource that it deletes, and so does its state', { timeout: 60_000 }, async () => {
+test('keeps an operation and its state after the resource that it deletes is gone', { timeout: 60_000 }, async () => {
   const { get } = document.resources.operations.methods;
-  const inside = { ...get, parameters: { name: inPath('^projects/[^/]+/things/[^/]+/operations/[^/]+$') } };
+  const inside = { ...get, parameters: { name: pathParam('^projects/[^/]+/things/[^/]+/operations/[^/]+$') } };
   const resources = { ...document.resources, operations: { methods: { get: inside } } };
-  const modules = await make('nested.json', JSON.stringify({ ...document, name: 'nested', resources }));
+  const modules = await loadPackage('nested.json', JSON.stringify({ ...document, name: 'nested', resources }));
   const mock = modules.createMock({ operationDelay: 60_000 });
-  const client = clientOf(modules, mock, 'https://things.example.com/');
+  const client = createClient(modules, mock, 'https://things.example.com/');
   await client.things.create({ parent: 'projects/p', thingId: 't', requestBody: {} });
   await mock.clock.advance(60_000);
-  const begun = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
-  expect(begun.name).toMatch(/^projects\/p\/things\/t\/operations\//);
+  const running = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
+  expect(running.name).toMatch(/^projects\/p\/things\/t\/operations\//);
   await mock.clock.advance(60_000);
-  expect(await client.waitForOperation(begun)).toMatchObject({ done: true });
+  expect(await client.waitForOperation(running)).toMatchObject({ done: true });
   const restored = modules.createMock({ seed: await mock.state() });
-  expect(await clientOf(modules, restored, 'https://things.example.com/').operations.get({ name: begun.name })).toMatchObject({
+  expect(await createClient(modules, restored, 'https://things.example.com/').operations.get({ name: running.name })).toMatchObject({
     done: true,
   });
   await mock.clock.advance(15 * 24 * 3_600_000);
-  await expect(client.operations.get({ name: begun.name })).rejects.toMatchObject({ status: 404 });
+  await expect(client.operations.get({ name: running.name })).rejects.toMatchObject({ status: 404 });
 });

@@ -1,4 +1,4 @@
-/** Output without overlays contains nothing of them. */
+/** Output that is generated without overlays contains no facts of overlays. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import type { Mock } from '../templates/runtime/mock/index.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'discogen-no-overlays-'));
-const off = join(folder, 'off');
-const bare = join(folder, 'bare');
+const withoutOverlayFlag = join(folder, 'off');
+const withoutOverlayConfig = join(folder, 'bare');
 /** The committed packages, which are current when the other checks pass. */
-const applied = join(root, 'generated');
+const withOverlays = join(root, 'generated');
 
 interface Config {
   readonly specs: readonly { readonly name: string; readonly file: string; readonly overlays?: readonly string[] }[];
@@ -26,21 +26,21 @@ async function generate(cwd: string, ...words: readonly string[]): Promise<void>
 }
 
 /** The same specifications without overlays. */
-function bareConfig(): string {
+function writeBareConfig(): string {
   const specs = config.specs.map(({ name, file }) => ({ name, file: relative(folder, join(root, file)) }));
   const path = join(folder, 'bare.yaml');
-  writeFileSync(path, stringify({ specs, out: bare }));
+  writeFileSync(path, stringify({ specs, out: withoutOverlayConfig }));
   return path;
 }
 
 beforeAll(async () => {
-  await generate(root, '--no-overlays', '--out', off);
-  await generate(folder, '--config', bareConfig());
+  await generate(root, '--no-overlays', '--out', withoutOverlayFlag);
+  await generate(folder, '--config', writeBareConfig());
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Text by path, except for file times. */
-function texts(top: string): ReadonlyMap<string, string> {
+function readTexts(top: string): ReadonlyMap<string, string> {
   const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
     files
@@ -51,78 +51,80 @@ function texts(top: string): ReadonlyMap<string, string> {
   );
 }
 
-test('covers the specifications without overlays', () => {
-  const [one, other] = [texts(off), texts(bare)];
-  expect([...one.keys()]).toEqual([...other.keys()]);
-  expect([...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)).toEqual([]);
+test('--no-overlays generates the same output as a configuration without overlays', () => {
+  const [flagTexts, configTexts] = [readTexts(withoutOverlayFlag), readTexts(withoutOverlayConfig)];
+  expect([...flagTexts.keys()]).toEqual([...configTexts.keys()]);
+  expect([...flagTexts].filter(([path, text]) => configTexts.get(path) !== text).map(([path]) => path)).toEqual([]);
 });
 
 type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
 
 /** IDs of methods and schemas with the sources of their elements. */
-function facts(spec: Data, found: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
-  if (Array.isArray(spec)) for (const each of spec as readonly Data[]) facts(each, found);
+function collectFacts(spec: Data, collected: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
+  if (Array.isArray(spec)) for (const each of spec as readonly Data[]) collectFacts(each, collected);
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;
   const members = spec as { readonly [key: string]: Data };
-  if (typeof members['id'] === 'string' && members['httpMethod'] !== undefined) found.methods.add(members['id']);
+  if (typeof members['id'] === 'string' && members['httpMethod'] !== undefined) collected.methods.add(members['id']);
   for (const key of ['x-source', 'source']) {
     const source = members[key];
-    if (typeof source === 'object' && source !== null && !Array.isArray(source)) found.sources.add(JSON.stringify(source));
+    if (typeof source === 'object' && source !== null && !Array.isArray(source)) collected.sources.add(JSON.stringify(source));
   }
-  for (const each of Object.values(members)) facts(each, found);
+  for (const each of Object.values(members)) collectFacts(each, collected);
 }
 
-function factsOf(
+function readFacts(
   top: string,
   name: string,
 ): { readonly methods: ReadonlySet<string>; readonly sources: ReadonlySet<string>; readonly schemas: readonly string[] } {
   const spec = JSON.parse(readFileSync(join(top, name, 'spec.json'), 'utf8')) as { readonly schemas: Readonly<Record<string, Data>> };
-  const found = { methods: new Set<string>(), sources: new Set<string>() };
-  facts(spec as unknown as Data, found);
-  return { ...found, schemas: Object.keys(spec.schemas) };
+  const collected = { methods: new Set<string>(), sources: new Set<string>() };
+  collectFacts(spec as unknown as Data, collected);
+  return { ...collected, schemas: Object.keys(spec.schemas) };
 }
 
 describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'])('%s', (name) => {
   test('an overlay adds facts, each with its source', () => {
-    const [without, all] = [factsOf(off, name), factsOf(applied, name)];
-    expect(all.schemas.length).toBeGreaterThan(without.schemas.length);
-    expect([...all.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
-    expect([...without.methods].filter((id) => !all.methods.has(id))).toEqual([]);
+    const [without, withAllFacts] = [readFacts(withoutOverlayFlag, name), readFacts(withOverlays, name)];
+    expect(withAllFacts.schemas.length).toBeGreaterThan(without.schemas.length);
+    expect([...withAllFacts.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
+    expect([...without.methods].filter((id) => !withAllFacts.methods.has(id))).toEqual([]);
   });
 
   test('without overlays, there are no public facts and only assumptions about mock behavior', () => {
-    const { sources } = factsOf(off, name);
+    const { sources } = readFacts(withoutOverlayFlag, name);
     expect([...sources].filter((source) => source.startsWith('{"public"'))).toEqual([]);
-    const added = factsOf(applied, name).schemas.filter((id) => !factsOf(off, name).schemas.includes(id));
-    const whole = [...texts(join(off, name))]
+    const added = readFacts(withOverlays, name).schemas.filter((id) => !readFacts(withoutOverlayFlag, name).schemas.includes(id));
+    const allText = [...readTexts(join(withoutOverlayFlag, name))]
       .filter(([path]) => !path.startsWith('src/runtime/'))
       .map(([, text]) => text)
       .join('\n');
-    expect(added.filter((id) => whole.includes(`interface ${id} `) || whole.includes(`validate${id}(`))).toEqual([]);
-    expect(whole).not.toMatch(/public knowledge/i);
+    expect(added.filter((id) => allText.includes(`interface ${id} `) || allText.includes(`validate${id}(`))).toEqual([]);
+    expect(allText).not.toMatch(/public knowledge/i);
   });
 });
 
 test('a mock without overlays keeps fields that the document leaves open', async () => {
-  const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
+  const { createMock } = (await import(pathToFileURL(join(withoutOverlayFlag, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
   const { fetch } = createMock();
   const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
   const zone = { name: 'z', somethingNew: { deep: [1, { x: null }], text: 'ü' }, flag: false };
   await fetch(zones, { method: 'POST', body: JSON.stringify(zone) });
   expect(await (await fetch(`${zones}/z`)).json()).toMatchObject(zone);
-  expect(readFileSync(join(off, 'dns-v1/src/types.ts'), 'utf8')).toContain('export interface ManagedZone {\n  [field: string]: unknown;');
+  expect(readFileSync(join(withoutOverlayFlag, 'dns-v1/src/types.ts'), 'utf8')).toContain(
+    'export interface ManagedZone {\n  [field: string]: unknown;',
+  );
 });
 
 test('a mock without overlays applies record set changes atomically and assigns IDs', async () => {
-  const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
+  const { createMock } = (await import(pathToFileURL(join(withoutOverlayFlag, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
   const { fetch } = createMock();
   const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
   const post = async (path: string, body: object): Promise<Response> =>
     fetch(`${zones}${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const [one, two] = ['one.example.com.', 'two.example.com.'].map((name) => ({ name, type: 'A', ttl: 300 }));
+  const [flagTexts, two] = ['one.example.com.', 'two.example.com.'].map((name) => ({ name, type: 'A', ttl: 300 }));
   await post('', { name: 'z' });
-  expect(await (await post('/z/changes', { additions: [one] })).json()).toMatchObject({ id: '0', additions: [one] });
-  expect((await post('/z/changes', { additions: [two, one] })).status).toBe(409);
+  expect(await (await post('/z/changes', { additions: [flagTexts] })).json()).toMatchObject({ id: '0', additions: [flagTexts] });
+  expect((await post('/z/changes', { additions: [two, flagTexts] })).status).toBe(409);
   expect((await fetch(`${zones}/z/rrsets/two.example.com./A`)).status).toBe(404);
-  expect(await (await fetch(`${zones}/z/changes/0`)).json()).toMatchObject({ additions: [one] });
+  expect(await (await fetch(`${zones}/z/changes/0`)).json()).toMatchObject({ additions: [flagTexts] });
 });

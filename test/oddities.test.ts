@@ -1,14 +1,14 @@
-/** Unusual parts of published documents as small fixtures with expected results. */
+/** Small fixtures with unusual parts of published documents and the expected results. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../generator/index.js';
 import type { JsonObject } from '../generator/model/json-access.js';
-import { functionOf, load, type Modules, type Node, type Published, published } from './corpus/published.js';
+import { findFunction, loadModules, type Modules, type Node, type Published, readPublished } from './corpus/published.js';
 import { root } from './packages/support.js';
 
-interface CallOf {
+interface ClientCall {
   readonly call: readonly string[];
   readonly params: JsonObject;
   /** The ID of the method that the mock recorded. */
@@ -17,9 +17,9 @@ interface CallOf {
   readonly path?: string;
   readonly status?: number;
   /** Members of the response. */
-  readonly answer?: object;
+  readonly response?: object;
   /** Response members that later calls refer to as `{key}`. */
-  readonly keep?: Readonly<Record<string, string>>;
+  readonly save?: Readonly<Record<string, string>>;
 }
 
 interface Oddity {
@@ -31,8 +31,8 @@ interface Oddity {
   /** Texts that a file contains. */
   readonly text?: Readonly<Record<string, readonly string[]>>;
   /** Calls on one mock in order. */
-  readonly calls?: readonly CallOf[];
-  readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly is: boolean }[];
+  readonly calls?: readonly ClientCall[];
+  readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly expected: boolean }[];
 }
 
 const folder = join(import.meta.dirname, 'fixtures/oddities');
@@ -51,7 +51,7 @@ afterAll(() => rmSync(out, { recursive: true, force: true }));
 describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s', (file) => {
   const oddity = parse(readFileSync(join(folder, file), 'utf8')) as Oddity;
   const name = file.replace(/\W|yaml$/g, '');
-  let made: Published;
+  let api: Published;
   let modules: Modules;
 
   beforeAll(async () => {
@@ -59,37 +59,38 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     writeFileSync(document, JSON.stringify(withoutNulls({ ...skeleton, name, ...withIds(oddity.document, name) })));
     const { status, diagnostics } = await generate({ files: [document], out });
     expect({ status, errors: diagnostics.filter(({ severity }) => severity === 'error') }).toEqual({ status: 'done', errors: [] });
-    made = published(document, out);
-    modules = await load(made);
+    api = readPublished(document, out);
+    modules = await loadModules(api);
   }, 60_000);
 
-  test.skipIf(oddity.model === undefined)('as a model', () => {
-    expect(made.api).toMatchObject(withIds(oddity.model ?? {}, name));
+  test.skipIf(oddity.model === undefined)('has the expected model', () => {
+    expect(api.api).toMatchObject(withIds(oddity.model ?? {}, name));
   });
 
-  test.each(Object.entries(oddity.text ?? {}))('as text: %s', (path, texts) => {
-    const text = readFileSync(join(made.folder, path), 'utf8');
-    expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+  test.each(Object.entries(oddity.text ?? {}))('generates the expected text: %s', (path, texts) => {
+    const text = readFileSync(join(api.folder, path), 'utf8');
+    expect(texts.filter((expectedText) => !text.includes(expectedText))).toEqual([]);
   });
 
-  test.skipIf(oddity.calls === undefined)('as calls to its mock', async () => {
+  test.skipIf(oddity.calls === undefined)('sends the expected requests to its mock', async () => {
     const mock = modules.createMock();
     // Awaited like the result of an async function: no method may be called `then`.
     const client = await modules.createClient({ fetch: mock.fetch, rootUrl: 'https://demo.example.com/', retry: false });
-    const kept = new Map<string, string>();
+    const variables = new Map<string, string>();
     for (const call of oddity.calls ?? []) {
-      const { status, answer } = await perform(client, call, kept);
+      const { status, response } = await callClient(client, call, variables);
       const entry = mock.requests.at(-1);
       expect(entry?.methodId).toBe(call.reaches.replace(/^demo/, name));
       if (call.path !== undefined) expect(entry?.path).toBe(call.path);
       if (call.status !== undefined) expect(status).toBe(call.status);
-      if (call.answer !== undefined) expect(answer).toMatchObject(withKept(call.answer, kept));
-      for (const [key, member] of Object.entries(call.keep ?? {})) kept.set(key, String((answer as Record<string, unknown>)[member]));
+      if (call.response !== undefined) expect(response).toMatchObject(replaceVariables(call.response, variables));
+      for (const [key, member] of Object.entries(call.save ?? {}))
+        variables.set(key, String((response as Record<string, unknown>)[member]));
     }
   });
 
-  test.each(oddity.valid ?? [])('as validation: $validator $value', ({ validator, value, is }) => {
-    expect(modules.validators[validator]?.(value)).toBe(is);
+  test.each(oddity.valid ?? [])('validates a value: $validator $value', ({ validator, value, expected }) => {
+    expect(modules.validators[validator]?.(value)).toBe(expected);
   });
 });
 
@@ -102,19 +103,19 @@ function withIds<T extends object>(value: T, name: string): T {
   return JSON.parse(JSON.stringify(value).replaceAll('"demo.', `"${name}.`)) as T;
 }
 
-function withKept(value: object, kept: ReadonlyMap<string, string>): object {
-  return JSON.parse(JSON.stringify(value).replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)) as object;
+function replaceVariables(value: object, variables: ReadonlyMap<string, string>): object {
+  return JSON.parse(JSON.stringify(value).replace(/\{(\w+)\}/g, (all, key: string) => variables.get(key) ?? all)) as object;
 }
 
-async function perform(
+async function callClient(
   client: Node,
-  { call, params }: CallOf,
-  kept: ReadonlyMap<string, string>,
-): Promise<{ status: number; answer: unknown }> {
-  const filled = withKept(params, kept);
+  { call, params }: ClientCall,
+  variables: ReadonlyMap<string, string>,
+): Promise<{ status: number; response: unknown }> {
+  const callParams = replaceVariables(params, variables);
   try {
-    return { status: 200, answer: await functionOf(client, call.slice(0, -1), call.at(-1) ?? '')(filled) };
+    return { status: 200, response: await findFunction(client, call.slice(0, -1), call.at(-1) ?? '')(callParams) };
   } catch (error) {
-    return { status: (error as { status?: number }).status ?? 0, answer: error };
+    return { status: (error as { status?: number }).status ?? 0, response: error };
   }
 }

@@ -37,7 +37,7 @@ const programs = {
     console.log(await createDnsClient({ rootUrl: 'https://dns.example' }).managedZones.get({ project: 'p', managedZone: 'z' }));`,
   'dns: the mock': `import { createMock } from 'generated/dns-v1/dist/mock.js'; console.log(createMock());`,
   'compute: one validator': `import { validateSubnetwork } from 'generated/compute-v1/dist/validators.js'; console.log(validateSubnetwork({}));`,
-  // 2,500 bytes of its budget are the grammar of filters in both styles, and of masks; 700 what single methods ask for, such as names at creation.
+  // Includes 2,500 bytes for the grammars of filters and masks, and 700 bytes for rules of single methods, such as names at creation.
   'compute: all validators': `import * as validators from 'generated/compute-v1/dist/validators.js'; globalThis.validators = validators;`,
 };
 

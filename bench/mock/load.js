@@ -1,28 +1,28 @@
 // An HTTP client with little overhead: persistent sockets, requests as bytes, and responses that are only split.
 import { connect } from 'node:net';
 
-/** `next(worker, answer)` returns the text of a worker's next request, built from the previous response body if `reads` is set. */
+/** `next(worker, response)` returns the text of a worker's next request, built from the previous response body if `reads` is set. */
 export async function load(origin, next, { connections = 16, milliseconds = 2000, reads = false } = {}) {
   const { hostname, port } = new URL(origin);
   const end = performance.now() + milliseconds;
   const times = [];
   let failed = 0;
-  const began = performance.now();
+  const start = performance.now();
   const worker = (number) =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname);
       socket.setNoDelay(true);
       let pending = Buffer.alloc(0);
       let sent = 0;
-      const send = (answer) => {
+      const send = (response) => {
         sent = performance.now();
-        socket.write(next(number, answer));
+        socket.write(next(number, response));
       };
       socket.on('connect', () => send(undefined));
       socket.on('error', reject);
       socket.on('data', (chunk) => {
         pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-        const whole = responseBounds(pending);
+        const whole = findResponseBounds(pending);
         if (whole === undefined || pending.length < whole.end) return;
         if (pending[9] !== 0x32) failed += 1;
         const body = reads ? pending.subarray(whole.start, whole.end).toString() : undefined;
@@ -38,7 +38,7 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
     });
   await Promise.all(Array.from({ length: connections }, (_, number) => worker(number)));
   times.sort((one, other) => one - other);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - start) / 1000;
   return {
     count: times.length,
     perSecond: times.length / seconds,
@@ -48,8 +48,8 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
   };
 }
 
-/** Start and end of the first response body; `undefined` until they are known. */
-function responseBounds(bytes) {
+/** Returns the start and the end of the first response body; `undefined` until they are known. */
+function findResponseBounds(bytes) {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const start = head + 4;

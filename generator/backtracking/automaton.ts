@@ -35,8 +35,9 @@ export function buildAutomata(source: string, flags: string): readonly Automaton
   const unicode = flags.includes('u');
   const pattern = new RegExpParser().parsePattern(source, undefined, undefined, { unicode });
   const builder = new Builder(flags.includes('i'), flags.includes('s'));
-  const automata = [builder.automaton(pattern.alternatives)];
-  for (let inner = builder.assertions.pop(); inner !== undefined; inner = builder.assertions.pop()) automata.push(builder.automaton(inner));
+  const automata = [builder.buildAutomaton(pattern.alternatives)];
+  for (let inner = builder.assertions.pop(); inner !== undefined; inner = builder.assertions.pop())
+    automata.push(builder.buildAutomaton(inner));
   return automata;
 }
 
@@ -71,21 +72,21 @@ class Builder {
     private readonly dotAll: boolean,
   ) {}
 
-  automaton(alternatives: readonly AST.Alternative[]): Automaton {
+  buildAutomaton(alternatives: readonly AST.Alternative[]): Automaton {
     this.reads = [];
     this.next = [];
-    const { first } = this.alternatives(alternatives);
+    const { first } = this.buildAlternatives(alternatives);
     return { characters: this.reads, start: first, next: this.next };
   }
 
-  private alternatives(alternatives: readonly AST.Alternative[]): Fragment {
+  private buildAlternatives(alternatives: readonly AST.Alternative[]): Fragment {
     const parts = alternatives.map(({ elements }) =>
-      elements.reduce<Fragment>((before, element) => this.sequence(before, this.element(element)), emptyFragment),
+      elements.reduce<Fragment>((before, element) => this.joinFragments(before, this.element(element)), emptyFragment),
     );
     return {
-      first: add(parts.map(({ first }) => first)),
-      last: add(parts.map(({ last }) => last)),
-      empty: cap(parts.reduce((total, { empty }) => total + empty, 0)),
+      first: sumTransitions(parts.map(({ first }) => first)),
+      last: sumTransitions(parts.map(({ last }) => last)),
+      empty: capCount(parts.reduce((total, { empty }) => total + empty, 0)),
     };
   }
 
@@ -93,51 +94,51 @@ class Builder {
     switch (element.type) {
       case 'Group':
       case 'CapturingGroup':
-        return this.alternatives(element.alternatives);
+        return this.buildAlternatives(element.alternatives);
       case 'Quantifier':
-        return this.repetition(element);
+        return this.buildRepetition(element);
       case 'Assertion':
         if (element.kind === 'lookahead' || element.kind === 'lookbehind') this.assertions.push(element.alternatives);
         return emptyFragment;
       case 'Backreference':
         throw new UnsupportedExpression('it has a back-reference');
       default:
-        return this.state(toCharacters(element, this.dotAll));
+        return this.addState(toCharacters(element, this.dotAll));
     }
   }
 
-  private state(characters: Characters): Fragment {
+  private addState(characters: Characters): Fragment {
     if (this.reads.length >= maxStates) throw new UnsupportedExpression('it is too large to analyze');
     const state = this.reads.push(this.ignoreCase ? ignoreCase(characters) : characters) - 1;
     this.next.push(new Map());
     return { first: new Map([[state, 1]]), last: new Map([[state, 1]]), empty: 0 };
   }
 
-  private repetition({ element, min, max }: AST.Quantifier): Fragment {
+  private buildRepetition({ element, min, max }: AST.Quantifier): Fragment {
     if (max === 0) return emptyFragment;
     const copies = Math.min(min, maxCopies);
     const endless = max > maxCopies;
     let whole = emptyFragment;
-    for (let copy = 0; copy < copies; copy++) whole = this.sequence(whole, this.element(element));
-    if (endless) return this.sequence(whole, this.loop(this.element(element), min > maxCopies));
+    for (let copy = 0; copy < copies; copy++) whole = this.joinFragments(whole, this.element(element));
+    if (endless) return this.joinFragments(whole, this.buildLoop(this.element(element), min > maxCopies));
     let optional = emptyFragment;
-    for (let copy = copies; copy < max; copy++) optional = makeOptional(this.sequence(this.element(element), optional));
-    return this.sequence(whole, optional);
+    for (let copy = copies; copy < max; copy++) optional = makeOptional(this.joinFragments(this.element(element), optional));
+    return this.joinFragments(whole, optional);
   }
 
   /** An empty repetition is tried only if a repetition is required. Then any of them can be the empty one. */
-  private loop({ first, last, empty }: Fragment, needed: boolean): Fragment {
+  private buildLoop({ first, last, empty }: Fragment, needed: boolean): Fragment {
     this.connect(last, first);
     if (needed && empty > 0) this.connect(last, first);
     return { first, last, empty: 1 };
   }
 
-  private sequence(left: Fragment, right: Fragment): Fragment {
+  private joinFragments(left: Fragment, right: Fragment): Fragment {
     this.connect(left.last, right.first);
     return {
-      first: add([left.first, multiply(right.first, left.empty)]),
-      last: add([right.last, multiply(left.last, right.empty)]),
-      empty: cap(left.empty * right.empty),
+      first: sumTransitions([left.first, multiply(right.first, left.empty)]),
+      last: sumTransitions([right.last, multiply(left.last, right.empty)]),
+      empty: capCount(left.empty * right.empty),
     };
   }
 
@@ -145,7 +146,7 @@ class Builder {
     for (const [state, ends] of from) {
       const next = this.next[state];
       if (next === undefined) continue;
-      for (const [follower, begins] of to) next.set(follower, cap((next.get(follower) ?? 0) + ends * begins));
+      for (const [follower, begins] of to) next.set(follower, capCount((next.get(follower) ?? 0) + ends * begins));
     }
   }
 }
@@ -154,15 +155,17 @@ class Builder {
 const makeOptional = ({ first, last }: Fragment): Fragment => ({ first, last, empty: 1 });
 
 /** Caps a count, because only its magnitude matters. */
-const cap = (transitions: number): number => Math.min(transitions, 1e6);
+const capCount = (transitions: number): number => Math.min(transitions, 1e6);
 
 function multiply(transitions: Transitions, factor: number): Transitions {
-  return factor === 1 ? transitions : new Map(factor === 0 ? [] : [...transitions].map(([state, count]) => [state, cap(count * factor)]));
+  return factor === 1
+    ? transitions
+    : new Map(factor === 0 ? [] : [...transitions].map(([state, count]) => [state, capCount(count * factor)]));
 }
 
-function add(parts: readonly Transitions[]): Transitions {
+function sumTransitions(parts: readonly Transitions[]): Transitions {
   const total = new Map<number, number>();
-  for (const part of parts) for (const [state, count] of part) total.set(state, cap((total.get(state) ?? 0) + count));
+  for (const part of parts) for (const [state, count] of part) total.set(state, capCount((total.get(state) ?? 0) + count));
   return total;
 }
 

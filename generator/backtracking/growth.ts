@@ -32,7 +32,7 @@ export function analyzeGrowth(source: string, flags: string): Growth {
 
 function computeGrowth(source: string, flags: string): Growth {
   try {
-    const isFaulty = buildAutomata(source, flags).some((automaton) => isExplosive(new Search(automaton)));
+    const isFaulty = buildAutomata(source, flags).some((automaton) => hasExponentialGrowth(new Search(automaton)));
     return isFaulty
       ? { isExponential: true, reason: 'its matching time grows exponentially with the length of the text' }
       : { isExponential: false };
@@ -43,7 +43,7 @@ function computeGrowth(source: string, flags: string): Growth {
   }
 }
 
-function isExplosive(search: Search): boolean {
+function hasExponentialGrowth(search: Search): boolean {
   if (search.countWays((step) => step.greedy()) > maxWays) return true;
   for (let letter = 0; letter < search.letters; letter++) if (search.countWays((step) => step.read(letter)) > maxWays) return true;
   return search.hasAmbiguousCycle();
@@ -75,7 +75,7 @@ class Search {
     let most = 0;
     for (let length = 0; length < textLength && next.size > 0 && most <= maxWays; length++) {
       const counts = choose({ read: (letter) => this.read(next, letter), greedy: () => this.greedy(next) });
-      most = Math.max(most, total(counts));
+      most = Math.max(most, sumCounts(counts));
       next = this.follow(counts);
     }
     return most;
@@ -85,7 +85,7 @@ class Search {
     let best: Counts = new Map();
     for (let letter = 0; letter < this.letters; letter++) {
       const counts = this.read(next, letter);
-      if (total(counts) > total(best)) best = counts;
+      if (sumCounts(counts) > sumCounts(best)) best = counts;
     }
     return best;
   }
@@ -100,7 +100,7 @@ class Search {
     for (const [state, count] of counts) {
       const followers = this.automaton.next[state] ?? new Map<number, number>();
       this.count(followers.size);
-      for (const [follower, ways] of followers) next.set(follower, (next.get(follower) ?? 0) + count * ways);
+      for (const [follower, pathCount] of followers) next.set(follower, (next.get(follower) ?? 0) + count * pathCount);
     }
     return next;
   }
@@ -109,10 +109,10 @@ class Search {
   hasAmbiguousCycle(): boolean {
     const component = findComponents(this.automaton);
     const { length } = component;
-    const within = (from: number): [number, number][] =>
+    const listInnerEdges = (from: number): [number, number][] =>
       [...(this.automaton.next[from] ?? [])].filter(([to]) => component[to] === component[from]);
-    const next = component.map((_, state) => within(state));
-    if (next.some((edges) => edges.some(([, ways]) => ways > 1))) return true;
+    const next = component.map((_, state) => listInnerEdges(state));
+    if (next.some((edges) => edges.some(([, pathCount]) => pathCount > 1))) return true;
     const seen = new Set<number>();
     const queue = component.map((_, state) => state * length + state);
     for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
@@ -141,7 +141,7 @@ class Search {
   }
 }
 
-function total(counts: Counts): number {
+function sumCounts(counts: Counts): number {
   let sum = 0;
   for (const count of counts.values()) sum += count;
   return sum;

@@ -18,7 +18,7 @@ export function compileGlobalCall(context: ExpressionContext, call: Call): Typed
   const { node, name, parameters } = call;
   if (name === 'has') return compileHas(context, node, parameters);
   const definition = Object.hasOwn(globalFunctions, name) ? globalFunctions[name] : undefined;
-  if (definition) return apply(context, definition, call);
+  if (definition) return compileFunctionCall(context, definition, call);
   return context.fail(node, `unknown function ${name}`, context.suggest(name, ['has', ...Object.keys(globalFunctions)]));
 }
 
@@ -28,24 +28,24 @@ export function compileMethodCall(context: ExpressionContext, receiver: ASTNode,
   const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
   if (macro) return compileMacro(context, receiver, { node, macro, parameters });
   const definition = Object.hasOwn(methods, name) ? methods[name] : undefined;
-  if (definition) return apply(context, definition, { node, name, parameters: [receiver, ...parameters] });
+  if (definition) return compileFunctionCall(context, definition, { node, name, parameters: [receiver, ...parameters] });
   const known = ['matches', ...Object.keys(macros), ...Object.keys(methods)];
   return context.fail(node, `unknown function ${name}`, context.suggest(name, known));
 }
 
-function apply(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: Call): Typed {
+function compileFunctionCall(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: Call): Typed {
   const { parameters: expected, optional = 0, result } = definition;
   if (parameters.length > expected.length || parameters.length < expected.length - optional) {
-    return context.fail(node, `${name} takes ${expected.length} arguments (it was given ${parameters.length}, the receiver included)`);
+    return context.fail(node, `${name} takes ${expected.length} arguments (received ${parameters.length}, including the receiver)`);
   }
   const typed = parameters.map((parameter, index) => context.expect(parameter, ...(expected[index] ?? [])));
   const type = result === 'receiver' ? (typed[0]?.type ?? dyn) : result;
   return { type, code: context.call(definition.operation, ...typed.map((each) => context.normalize(each))) };
 }
 
-function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, parameters: [pattern, ...further] }: Call): Typed {
+function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, parameters: [pattern, ...rest] }: Call): Typed {
   const text = context.expect(receiver, 'string');
-  if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || further.length > 0) {
+  if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || rest.length > 0) {
     return context.fail(node, 'matches() takes one pattern, written as a string literal');
   }
   const compiled = compilePattern(pattern.args);
@@ -57,7 +57,7 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
 function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
   const target = context.compile(receiver);
   if (target.type.kind !== 'optional' || parameters.length > 0) {
-    return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (it is ${formatCelType(target.type)})`);
+    return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (received ${formatCelType(target.type)})`);
   }
   if (name === 'hasValue') return { type: bool, code: `(${target.code} !== undefined)` };
   return context.read(target.code, target.type.of);
@@ -70,9 +70,9 @@ interface MacroCall extends Omit<Call, 'name'> {
 function compileMacro(
   context: ExpressionContext,
   receiver: ASTNode,
-  { node, macro: { operation, result }, parameters: [name, body, ...further] }: MacroCall,
+  { node, macro: { operation, result }, parameters: [name, body, ...rest] }: MacroCall,
 ): Typed {
-  if (name?.op !== 'id' || body === undefined || further.length > 0) {
+  if (name?.op !== 'id' || body === undefined || rest.length > 0) {
     return context.fail(node, 'a macro takes the name of a variable and an expression, such as self.items.all(x, x.size() > 0)');
   }
   const list = context.expect(receiver, 'list', 'map');

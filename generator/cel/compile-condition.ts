@@ -1,8 +1,8 @@
 /**
- * Conditions in plain JavaScript: whether a CEL expression returns true, or whether it returns false.
+ * Compiles a CEL expression to a JavaScript condition that tests whether the expression returns true, or whether it returns false.
  *
- * Neither holds if the evaluation fails, so `&&` and `||` become those of JavaScript. Every expression can be compiled to a value;
- * the forms here are those that rules consist of, which need no value in between. The types are checked before.
+ * Neither condition holds if the evaluation fails, so `&&` and `||` become the operators of JavaScript. The forms in this module are
+ * those that are common in rules and need no intermediate value. Any other expression is compiled to a value. The types are already checked.
  */
 import { compileHasCondition } from './compile-fields.js';
 import { type ExpressionContext, type Typed } from './expression-context.js';
@@ -39,7 +39,7 @@ export function compileCondition(context: ExpressionContext, node: ASTNode, expe
   }
 }
 
-/** A JSON value is compared before it is read: what is no `bool` is neither true nor false. */
+/** Compares the JSON value directly: a value other than a `bool` is neither true nor false. */
 function compileValue(context: ExpressionContext, node: ASTNode, expected: boolean): string {
   const typed = context.compile(node);
   return `(${typed.json ?? typed.code} === ${expected})`;
@@ -57,33 +57,33 @@ function compileChoice(
 
 type Equality = Extract<ASTNode, { readonly op: '==' | '!=' }>;
 
-/** Compares with a literal; `undefined` where there is none. */
+/** Compiles a comparison with a literal. Returns `undefined` if no operand is a literal. */
 function compileComparison(context: ExpressionContext, { args: [left, right] }: Equality, expected: boolean): string | undefined {
   const [operand, literal] = isLiteral(right) ? [left, right] : [right, left];
-  return isLiteral(literal) ? compileAmong(context, operand, { literals: [literal], expected }) : undefined;
+  return isLiteral(literal) ? compileLiteralTest(context, operand, { literals: [literal], expected }) : undefined;
 }
 
-/** Tests whether a value is in a list of literals; `undefined` where it is another list. */
+/** Compiles a test whether a value is in a list of literals. Returns `undefined` for any other list. */
 function compileMembership(
   context: ExpressionContext,
   [element, list]: readonly [ASTNode, ASTNode],
   expected: boolean,
 ): string | undefined {
-  const isPlain = list.op === 'list' && list.args.length > 0 && list.args.every(isLiteral);
-  return isPlain ? compileAmong(context, element, { literals: list.args, expected }) : undefined;
+  const hasOnlyLiterals = list.op === 'list' && list.args.length > 0 && list.args.every(isLiteral);
+  return hasOnlyLiterals ? compileLiteralTest(context, element, { literals: list.args, expected }) : undefined;
 }
 
-/** Text, or an integer that a number holds exactly: an `int` is a number exactly if it is one of those. */
+/** Whether a node is a string, or an integer that a JavaScript number can represent exactly. */
 function isLiteral({ op, args }: ASTNode): boolean {
   return op === 'value' && (typeof args === 'string' || (typeof args === 'bigint' && Number.isSafeInteger(Number(args))));
 }
 
-interface Among {
+interface LiteralTest {
   readonly literals: readonly ASTNode[];
   readonly expected: boolean;
 }
 
-function compileAmong(context: ExpressionContext, node: ASTNode, { literals, expected }: Among): string | undefined {
+function compileLiteralTest(context: ExpressionContext, node: ASTNode, { literals, expected }: LiteralTest): string | undefined {
   const typed = context.compile(node);
   const { kind } = typed.type;
   if (kind !== 'string' && kind !== 'int') return undefined;
@@ -93,20 +93,20 @@ function compileAmong(context: ExpressionContext, node: ASTNode, { literals, exp
   const name = context.declareTemporary();
   const [first, ...others] = codes.map((code) => `${expected ? '===' : '!=='} ${code}`);
   if (expected) return `(${[`(${name} = ${toComparable(typed)}) ${first}`, ...others.map((other) => `${name} ${other}`)].join(' || ')})`;
-  return `(${[isReadable(typed, name), ...[first, ...others].map((other) => `${name} ${other}`)].join(' && ')})`;
+  return `(${[compileReadTest(typed, name), ...[first, ...others].map((other) => `${name} ${other}`)].join(' && ')})`;
 }
 
-/** Text that equals a literal needs no test whether it is text. */
+/** Returns the code to compare with a literal. A JSON value that equals a text literal is a string, so its type needs no test. */
 const toComparable = ({ type, json, code }: Typed): string => (type.kind === 'string' && json !== undefined ? json : code);
 
-/** Assigns a value to a variable, and tests that it could be read. */
-function isReadable({ type, json, code }: Typed, name: string): string {
+/** Compiles an assignment of a value to a variable, and a test that the value has its type. */
+function compileReadTest({ type, json, code }: Typed, name: string): string {
   return type.kind === 'string' && json !== undefined ? `typeof (${name} = ${json}) === 'string'` : `(${name} = ${code}) !== undefined`;
 }
 
 type MethodCall = Extract<ASTNode, { readonly op: 'rcall' }>['args'];
 
-/** `all` and `exists` of a list; `undefined` for other methods. */
+/** Compiles `all` and `exists` of a list. Returns `undefined` for other methods. */
 function compileQuantifier(
   context: ExpressionContext,
   [name, receiver, [variable, body]]: MethodCall,

@@ -29,7 +29,7 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 
 export interface CompiledExpression {
   /**
-   * The body of an arrow function that returns whether the expression is false. An evaluation that fails breaks nothing.
+   * The body of an arrow function that returns whether the expression is false. An evaluation that fails isn't a violation.
    * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
    * The caller ensures that `self` is an object if its type has fields.
    */
@@ -46,7 +46,8 @@ export interface CompiledExpression {
 }
 
 export type CompileResult =
-  { readonly ok: true; readonly expression: CompiledExpression } | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
+  | { readonly ok: true; readonly expression: CompiledExpression }
+  | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {
   readonly lookup: Lookup;
@@ -77,7 +78,7 @@ export function compileExpression(
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {
   const { type } = context.compile(ast);
   if (context.problems.length === 0 && !isKind(type, 'bool')) {
-    context.fail(ast, `the expression must return bool (it returns ${formatCelType(type)})`);
+    context.fail(ast, `the expression must return bool (received ${formatCelType(type)})`);
   }
   return context;
 }

@@ -68,8 +68,8 @@ interface HasCondition {
   readonly expected: boolean;
 }
 
-function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, ...further]: readonly ASTNode[]): TestedField | undefined {
-  if (parameter?.op !== '.' || further.length > 0) {
+function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, ...rest]: readonly ASTNode[]): TestedField | undefined {
+  if (parameter?.op !== '.' || rest.length > 0) {
     context.fail(node, 'has() takes one field, such as has(self.name)');
     return undefined;
   }
@@ -82,7 +82,7 @@ function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, 
     if (found !== 'open') recordField(context, object, found);
   }
   const isReadable = target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
-  return { target, name, whole: isWhole(object), member: isReadable ? name : undefined };
+  return { target, name, whole: getWholeCode(object), member: isReadable ? name : undefined };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
@@ -100,7 +100,7 @@ interface MemberRead {
   readonly field: Field;
 }
 
-/** Whether an absent field is known to be unset matters only for a field with a default. */
+/** Reads a field. For a field with a default, the code distinguishes whether an absent field is known to be unset. */
 function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: MemberRead): string {
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${toPropertyAccess(name)}`;
@@ -109,14 +109,14 @@ function readMember(context: ExpressionContext, { object, target, field: { name,
   if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
   if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
   const value = toDataLiteral(fallback);
-  if (isDirect && isWhole(object) === 'true') return `(${member} ?? ${value})`;
-  const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : isWhole(object)} }`;
+  if (isDirect && getWholeCode(object) === 'true') return `(${member} ?? ${value})`;
+  const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : getWholeCode(object)} }`;
   const call = context.call('getField', target, toDataLiteral(name), absence);
   return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 
-/** Only `self` can be partial: stored objects and elements of lists are whole. */
-function isWhole(object: ASTNode): 'true' | 'whole' {
+/** Returns the code of whether an object is complete. Only `self` can be partial: stored objects and elements of lists are complete. */
+function getWholeCode(object: ASTNode): 'true' | 'whole' {
   let root = object;
   while (root.op === '.' || root.op === '[]') root = root.args[0];
   return root.op === 'id' && root.args === 'self' ? 'whole' : 'true';

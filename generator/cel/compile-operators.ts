@@ -9,7 +9,7 @@ const { int, double, string, bool, dyn, timestamp, duration } = simpleTypes;
 type Pair = readonly [ASTNode, ASTNode];
 
 export function compileLiteral(context: ExpressionContext, node: ASTNode, value: unknown): Typed {
-  if (typeof value === 'bigint') return intLiteral(context, node, value);
+  if (typeof value === 'bigint') return compileIntLiteral(context, node, value);
   if (typeof value === 'number') return { type: double, code: String(value) };
   if (typeof value === 'string') return { type: string, code: toDataLiteral(value) };
   if (typeof value === 'boolean') return { type: bool, code: String(value) };
@@ -20,7 +20,7 @@ export function compileLiteral(context: ExpressionContext, node: ASTNode, value:
   );
 }
 
-function intLiteral(context: ExpressionContext, node: ASTNode, value: bigint): Typed {
+function compileIntLiteral(context: ExpressionContext, node: ASTNode, value: bigint): Typed {
   if (value < -(2n ** 63n) || value >= 2n ** 63n) return context.fail(node, 'the number exceeds 64 bits');
   return { type: int, code: Number.isSafeInteger(Number(value)) ? String(value) : `${value}n` };
 }
@@ -31,7 +31,7 @@ export function compileList(context: ExpressionContext, elements: readonly ASTNo
   typed.forEach(({ type }, index) => {
     const element = elements[index];
     if (element && !isComparable(type, first))
-      context.fail(element, `the elements of a list must have one type (${formatCelType(first)}, ${formatCelType(type)})`);
+      context.fail(element, `the elements of a list must have one type (received ${formatCelType(first)} and ${formatCelType(type)})`);
   });
   const code = `[${typed.map((each) => each.code).join(', ')}]`;
   return { type: { kind: 'list', of: first }, code: elements.every(({ op }) => op === 'value') ? code : context.call('createList', code) };
@@ -42,18 +42,18 @@ export function compileNegation(context: ExpressionContext, operand: ASTNode): T
 }
 
 export function compileNegative(context: ExpressionContext, node: ASTNode, operand: ASTNode): Typed {
-  if (operand.op === 'value' && typeof operand.args === 'bigint') return intLiteral(context, node, -operand.args);
+  if (operand.op === 'value' && typeof operand.args === 'bigint') return compileIntLiteral(context, node, -operand.args);
   const { type, code } = context.expect(operand, 'int', 'double');
   return { type, code: context.call(type.kind === 'double' ? 'negateDouble' : 'negateInt', code) };
 }
 
-/** `false && x` and `true || x` are decided, whatever x is. */
-export function compileLogical(context: ExpressionContext, deciding: boolean, [left, right]: Pair): Typed {
+/** Compiles `&&` and `||`. The result of `false && x` and `true || x` doesn't depend on x, even if its evaluation fails. */
+export function compileLogical(context: ExpressionContext, decidingValue: boolean, [left, right]: Pair): Typed {
   const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
   const [first, second] = [context.declareTemporary(), context.declareTemporary()];
   return {
     type: bool,
-    code: `((${first} = ${one.code}) === ${deciding} ? ${deciding} : (${second} = ${other.code}) === ${deciding} ? ${deciding} : ${first} === undefined ? undefined : ${second})`,
+    code: `((${first} = ${one.code}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other.code}) === ${decidingValue} ? ${decidingValue} : ${first} === undefined ? undefined : ${second})`,
   };
 }
 
@@ -65,7 +65,7 @@ export function compileConditional(
   const test = context.expect(condition, 'bool');
   const [yes, no] = [context.compile(then), context.compile(otherwise)];
   if (!isComparable(yes.type, no.type)) {
-    return context.fail(node, `both results must have one type (${formatCelType(yes.type)}, ${formatCelType(no.type)})`);
+    return context.fail(node, `both results must have one type (received ${formatCelType(yes.type)} and ${formatCelType(no.type)})`);
   }
   const name = context.declareTemporary();
   return { type: yes.type, code: `((${name} = ${test.code}) === undefined ? undefined : ${name} ? ${yes.code} : ${no.code})` };
@@ -75,7 +75,7 @@ export function compileEquality(context: ExpressionContext, node: ASTNode, [left
   const typed = context.compileAll([left, right] as const);
   if (!typed) return failed;
   const [one, other] = typed;
-  if (!isComparable(one.type, other.type)) return mismatch(context, node, typed);
+  if (!isComparable(one.type, other.type)) return failMismatch(context, node, typed);
   checkEnum(context, left, { field: one, value: right });
   checkEnum(context, right, { field: other, value: left });
   const code = context.call('isEqual', context.normalize(one), context.normalize(other));
@@ -85,7 +85,7 @@ export function compileEquality(context: ExpressionContext, node: ASTNode, [left
 /** Rejects a comparison with text that the enum of a field lacks. */
 function checkEnum(
   context: ExpressionContext,
-  place: ASTNode,
+  fieldNode: ASTNode,
   { field: { type }, value }: { readonly field: Typed; readonly value: ASTNode },
 ): void {
   if (type.kind !== 'string' || type.enum === undefined) return;
@@ -94,12 +94,12 @@ function checkEnum(
   if (isOpen || context.options.allowUnknownValues) return;
   for (const node of value.op === 'list' ? value.args : [value]) {
     if (node.op !== 'value' || typeof node.args !== 'string' || values.includes(node.args)) continue;
-    const name = place.input.slice(place.range.start, place.range.end);
+    const name = fieldNode.input.slice(fieldNode.range.start, fieldNode.range.end);
     context.fail(node, `${name} is never ${toDataLiteral(node.args)}`, context.suggest(node.args, values));
   }
 }
 
-function mismatch(context: ExpressionContext, node: ASTNode, [one, other]: readonly [Typed, Typed]): Typed {
+function failMismatch(context: ExpressionContext, node: ASTNode, [one, other]: readonly [Typed, Typed]): Typed {
   return context.fail(node, `${node.op} can't combine ${formatCelType(one.type)} and ${formatCelType(other.type)}`);
 }
 
@@ -111,7 +111,7 @@ export function compileOrder(context: ExpressionContext, node: ASTNode, [left, r
   if (context.problems.length > before) return failed;
   const [one, other] = typed;
   const areNumbers = isKind(one.type, 'int', 'double') && isKind(other.type, 'int', 'double');
-  if (!areNumbers && !isComparable(one.type, other.type)) return mismatch(context, node, typed);
+  if (!areNumbers && !isComparable(one.type, other.type)) return failMismatch(context, node, typed);
   const [low, high] = node.op.startsWith('<') ? [one, other] : [other, one];
   return { type: bool, code: context.call(node.op.endsWith('=') ? 'isLessOrEqual' : 'isLess', low.code, high.code) };
 }
@@ -122,7 +122,7 @@ export function compileMembership(context: ExpressionContext, node: ASTNode, [el
   if (context.problems.length > before) return failed;
   const [one, other] = typed;
   const keys = other.type.kind === 'list' ? other.type.of : other.type.kind === 'map' ? string : dyn;
-  if (!isComparable(one.type, keys)) return mismatch(context, node, typed);
+  if (!isComparable(one.type, keys)) return failMismatch(context, node, typed);
   checkEnum(context, element, { field: one, value: container });
   return { type: bool, code: context.call('isIn', one.code, other.type.kind === 'list' ? context.normalize(other) : other.code) };
 }
@@ -131,7 +131,9 @@ export function compileArithmetic(context: ExpressionContext, node: ASTNode, ope
   const typed = context.compileAll(operands);
   if (!typed) return failed;
   const found = findArithmetic(node.op as ArithmeticOperator, typed[0].type, typed[1].type);
-  return found ? { type: found.result, code: context.call(found.operation, typed[0].code, typed[1].code) } : mismatch(context, node, typed);
+  return found
+    ? { type: found.result, code: context.call(found.operation, typed[0].code, typed[1].code) }
+    : failMismatch(context, node, typed);
 }
 
 type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
@@ -142,17 +144,17 @@ interface Arithmetic {
 }
 
 function findArithmetic(op: ArithmeticOperator, one: CelType, other: CelType): Arithmetic | undefined {
-  const both = (kind: CelType['kind']): boolean => one.kind === kind && other.kind === kind;
+  const areBoth = (kind: CelType['kind']): boolean => one.kind === kind && other.kind === kind;
   const isTime = ({ kind }: CelType): boolean => kind === 'timestamp' || kind === 'duration';
-  if (both('int')) {
+  if (areBoth('int')) {
     const operations = { '+': 'addInts', '-': 'subtractInts', '*': 'multiplyInts', '/': 'divideInts', '%': 'modulo' } as const;
     return { operation: operations[op], result: int };
   }
-  if (both('double') && op !== '%') {
+  if (areBoth('double') && op !== '%') {
     const operations = { '+': 'addDoubles', '-': 'subtractDoubles', '*': 'multiplyDoubles', '/': 'divideDoubles' } as const;
     return { operation: operations[op], result: double };
   }
-  if (op === '+' && both('string')) return { operation: 'concatenate', result: string };
+  if (op === '+' && areBoth('string')) return { operation: 'concatenate', result: string };
   if (op === '+' && one.kind === 'list' && isComparable(one, other)) return { operation: 'concatenate', result: one };
   if (isTime(one) && isTime(other) && (op === '+' || op === '-')) return findTimeArithmetic(op, one, other);
   return undefined;

@@ -74,7 +74,7 @@ export class ExpressionContext {
     const before = this.problems.length;
     const typed = this.compile(node);
     if (this.problems.length > before || isKind(typed.type, ...kinds)) return typed;
-    return this.fail(node, `must be ${kinds.join(' or ')} (it is ${formatCelType(typed.type)})`);
+    return this.fail(node, `must be ${kinds.join(' or ')} (received ${formatCelType(typed.type)})`);
   }
 
   fail(node: Pick<ASTNode, 'range'>, message: string, suggestion?: string): Typed {

@@ -32,11 +32,11 @@ export const simpleTypes = {
 } as const satisfies Record<string, CelType>;
 
 /** Lists of lists may contain themselves. */
-const deepest = 20;
+const maxDepth = 20;
 
 /** Maps the type of a field. */
 export function toCelType(type: Type, lookup: Lookup, depth = 0): CelType {
-  const resolved = depth < deepest ? lookup.resolve(type) : undefined;
+  const resolved = depth < maxDepth ? lookup.resolve(type) : undefined;
   switch (resolved?.kind) {
     case undefined:
     case 'any':

@@ -5,9 +5,9 @@ import type { Operation } from './operations.js';
 type Kind = CelType['kind'];
 
 export interface CelFunction {
-  /** Kinds of each argument; a method's receiver is the first one. */
+  /** The allowed kinds of each argument. The receiver of a method is the first argument. */
   readonly parameters: readonly (readonly Kind[])[];
-  /** How many of the arguments can be left out. */
+  /** The number of optional arguments. */
   readonly optional?: number;
   /** The type of the result; `receiver` stands for the type of the first argument. */
   readonly result: CelType | 'receiver';
@@ -16,8 +16,8 @@ export interface CelFunction {
 
 const text = ['string'] as const;
 const { int, double, string, bool, bytes, timestamp, duration, cidr } = simpleTypes;
-const testText = (operation: Operation): CelFunction => ({ parameters: [text, text], result: bool, operation });
-const convertText = (operation: Operation): CelFunction => ({ parameters: [text], result: string, operation });
+const createTextTest = (operation: Operation): CelFunction => ({ parameters: [text, text], result: bool, operation });
+const createTextConversion = (operation: Operation): CelFunction => ({ parameters: [text], result: string, operation });
 const size: CelFunction = { parameters: [['string', 'bytes', 'list', 'map']], result: int, operation: 'size' };
 
 /** Called as `size(x)`. `has` is compiled elsewhere, because its argument isn't evaluated. */
@@ -35,12 +35,12 @@ export const globalFunctions: Readonly<Record<string, CelFunction>> = {
 /** Called as `x.size()`. `matches` is compiled elsewhere, because its pattern becomes a regular expression. */
 export const methods: Readonly<Record<string, CelFunction>> = {
   size,
-  contains: testText('contains'),
-  startsWith: testText('startsWith'),
-  endsWith: testText('endsWith'),
-  lowerAscii: convertText('lowerAscii'),
-  upperAscii: convertText('upperAscii'),
-  trim: convertText('trim'),
+  contains: createTextTest('contains'),
+  startsWith: createTextTest('startsWith'),
+  endsWith: createTextTest('endsWith'),
+  lowerAscii: createTextConversion('lowerAscii'),
+  upperAscii: createTextConversion('upperAscii'),
+  trim: createTextConversion('trim'),
   split: { parameters: [text, text], result: { kind: 'list', of: string }, operation: 'split' },
   join: { parameters: [['list'], text], optional: 1, result: string, operation: 'join' },
   distinct: { parameters: [['list']], result: 'receiver', operation: 'distinct' },

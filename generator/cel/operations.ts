@@ -1,4 +1,4 @@
-/** The functions of the runtime that compiled expressions call: one typed list, so that a typo fails the compiler. */
+/** The functions of the runtime that compiled expressions call. The compiler checks each name. */
 
 type Operations = typeof import('../../templates/runtime/cel/operations.js');
 type TimeOperations = typeof import('../../templates/runtime/cel/time-operations.js');

@@ -13,7 +13,8 @@ export function compilePattern(text: string): SearchPattern {
   }
   // A search tries every position, as a leading run of any characters does.
   const linear = checkLinear(isAnchored(source) ? source : `^[^]*?(?:${source})`, flags);
-  if (!linear.ok) return { ok: false, reason: `the pattern can take too long (${linear.reason}); anchor it with ^, or simplify it` };
+  if (!linear.ok)
+    return { ok: false, reason: `matching the pattern can take too long (${linear.reason}); anchor it with ^, or simplify it` };
   const expression = new RegExp(source, flags);
   const ascii = expression.source
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,5 +1,4 @@
 /** The command line as a function: takes the arguments and returns the exit status. */
-import { formatDiagnostic } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { findNearest } from '../suggest.js';
 import { UsageError } from '../usage-error.js';
@@ -7,14 +6,15 @@ import { type Command, type Status } from './command.js';
 import { formatCommandHelp, formatOverview } from './help.js';
 import { commands } from './index.js';
 import { parseCommand } from './parse-command.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 /** Runs a command line (without `node` and the script). Throws only for internal errors. */
-export async function runCommandLine(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
+export async function runCommandLine(args: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
   try {
-    return await dispatch(words, effects);
+    return await dispatch(args, effects);
   } catch (error) {
     if (error instanceof UsageError) {
-      reportUsageError(error, { words, effects });
+      reportUsageError(error, { words: args, effects });
       return 2;
     }
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -24,8 +24,8 @@ export async function runCommandLine(words: readonly string[], effects: Effects 
   }
 }
 
-async function dispatch(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
-  const [first, ...rest] = words;
+async function dispatch(args: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
+  const [first, ...rest] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help')
     return print(formatHelp(first === 'help' ? rest[0] : undefined), effects);
   if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
@@ -35,9 +35,9 @@ async function dispatch(words: readonly string[], effects: Effects & { readonly 
   return run(parseCommand(command, rest), effects);
 }
 
-function hasHelpOption(words: readonly string[]): boolean {
-  const end = words.indexOf('--');
-  return (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h');
+function hasHelpOption(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
 const formatHelp = (name: string | undefined): string =>
@@ -48,9 +48,9 @@ function findCommand(name: string): Command {
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
   const suggestion = findNearest(name, names);
-  const what = name.startsWith('-') ? 'option' : 'command';
+  const kind = name.startsWith('-') ? 'option' : 'command';
   throw new UsageError(
-    `there is no ${what} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
+    `there is no ${kind} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
   );
 }
 
@@ -59,13 +59,16 @@ function print(text: string, { stdout }: Effects): Status {
   return 0;
 }
 
-function reportUsageError(error: UsageError, { words, effects }: { readonly words: readonly string[]; readonly effects: Effects }): void {
-  for (const diagnostic of error.diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+function reportUsageError(
+  error: UsageError,
+  { words: args, effects }: { readonly words: readonly string[]; readonly effects: Effects },
+): void {
+  printDiagnostics(error.diagnostics, effects);
   effects.stderr(`discogen: ${error.message}\n`);
-  const command = commands.find(({ name }) => name === words[0]);
+  const command = commands.find(({ name }) => name === args[0]);
   if (error.diagnostics.length === 0)
     effects.stderr(
       `run \`discogen ${command === undefined ? '' : `${command.name} `}--help\` for the ${command === undefined ? 'commands' : 'options'}\n`,
     );
-  if (words.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
+  if (args.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
 }

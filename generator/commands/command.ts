@@ -36,6 +36,6 @@ export interface CommandInput {
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
-export const isGiven = (input: CommandInput, name: string): boolean => input.options.has(name);
+export const hasOption = (input: CommandInput, name: string): boolean => input.options.has(name);
 export const getValue = (input: CommandInput, name: string): string | undefined => input.options.get(name)?.at(-1);
 export const getValues = (input: CommandInput, name: string): readonly string[] => input.options.get(name) ?? [];

@@ -1,9 +1,10 @@
 /** `discogen diff` */
-import { formatDiagnostic } from '../diagnostics.js';
+import { isError } from '../diagnostics.js';
 import { diffSpecifications } from '../diff/index.js';
 import { formatMarkdown, formatText } from '../diff/format-changes.js';
 import type { Effects } from '../effects.js';
-import { isGiven, type CommandInput, type Status, getValue } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue } from './command.js';
+import { printDiagnostics } from './print-diagnostics.js';
 import { readAssignments, readChoice } from './option-values.js';
 
 const formats = ['text', 'json', 'markdown'] as const;
@@ -11,9 +12,9 @@ const formats = ['text', 'json', 'markdown'] as const;
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const [old = '', next = ''] = input.arguments;
   const config = getValue(input, 'config');
-  const format = readChoice(input, 'format', formats) ?? (isGiven(input, 'json') ? 'json' : 'text');
+  const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
   const options = {
-    overlays: !isGiven(input, 'no-overlays'),
+    overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
     ...(config === undefined ? {} : { config }),
   };
@@ -22,8 +23,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const breaking = changes.filter((change) => change.breaking).length;
   if (format === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
   else {
-    for (const diagnostic of diagnostics)
-      if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+    printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
     if (step !== undefined) effects.stdout(format === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
   }
   return step === undefined || breaking > 0 ? 1 : 0;

@@ -1,16 +1,16 @@
 /** `discogen export` */
-import { formatDiagnostic, hasErrors } from '../diagnostics.js';
+import { hasErrors, isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { exportFormats } from '../export-formats.js';
 import { exportDescription, type ExportOptions } from '../export-description.js';
 import { UsageError } from '../usage-error.js';
-import { isGiven, type CommandInput, type Status, getValue } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue } from './command.js';
+import { printDiagnostics } from './print-diagnostics.js';
 import { readAssignments, readChoice } from './option-values.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { document, diagnostics } = exportDescription(input.arguments[0] ?? '', readOptions(input), effects);
-  for (const diagnostic of diagnostics)
-    if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
   if (document !== undefined) effects.stdout(`${JSON.stringify(document, undefined, 2)}\n`);
   return hasErrors(diagnostics) ? 1 : 0;
 }
@@ -21,7 +21,7 @@ function readOptions(input: CommandInput): ExportOptions {
   const config = getValue(input, 'config');
   return {
     to,
-    overlays: !isGiven(input, 'no-overlays'),
+    overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
     ...(config === undefined ? {} : { config }),
   };

@@ -1,20 +1,21 @@
 /** `discogen generate` */
-import { formatDiagnostic } from '../diagnostics.js';
+import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
 import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run-generate.js';
 import type { GenerateOptions } from '../generate-options.js';
 import { UsageError } from '../usage-error.js';
 import type { WatchReports } from '../watch-generate.js';
-import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import { readAssignments, readChoices } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const options = readOptions(input);
-  if (isGiven(input, 'watch')) return watch(options, input, effects);
-  const result = await runWithProgressBar(!isGiven(input, 'quiet'), effects, (progressEffects) => runGenerate(options, progressEffects));
-  if (isGiven(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
-  else printResult(result, { effects, check: options.check === true, quiet: isGiven(input, 'quiet') });
+  if (hasOption(input, 'watch')) return watch(options, input, effects);
+  const result = await runWithProgressBar(!hasOption(input, 'quiet'), effects, (progressEffects) => runGenerate(options, progressEffects));
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else printResult(result, { effects, check: options.check === true, quiet: hasOption(input, 'quiet') });
   return result.status === 'done' ? 0 : 1;
 }
 
@@ -32,15 +33,15 @@ async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (
 
 async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
   if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
-  const quiet = isGiven(input, 'quiet');
+  const quiet = hasOption(input, 'quiet');
   const { watchGenerate } = await import('../watch-generate.js');
   const reports: WatchReports = {
     done: (result) =>
-      isGiven(input, 'json')
+      hasOption(input, 'json')
         ? effects.stdout(`${JSON.stringify(result)}\n`)
         : printResult(omitUnchangedPackages(result), { effects, check: false, quiet }),
     failed: ({ message, diagnostics }) => {
-      for (const diagnostic of diagnostics) effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+      printDiagnostics(diagnostics, effects);
       effects.stderr(`discogen: ${message}; the output stays as it is\n`);
     },
     waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
@@ -63,13 +64,13 @@ function readOptions(input: CommandInput): GenerateOptions {
   );
   return {
     files: input.arguments,
-    check: isGiven(input, 'check'),
-    overlays: !isGiven(input, 'no-overlays'),
+    check: hasOption(input, 'check'),
+    overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
     ...(config === undefined ? {} : { config }),
     ...(out === undefined ? {} : { out }),
     ...(only === undefined ? {} : { only }),
-    ...(isGiven(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
+    ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
   };
 }
 
@@ -80,8 +81,7 @@ interface PrintOptions {
 }
 
 function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
-  for (const diagnostic of result.diagnostics)
-    if (!quiet || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(quiet ? result.diagnostics.filter(isError) : result.diagnostics, effects);
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)
     for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])

@@ -107,7 +107,7 @@ export const commands: readonly Command[] = [
       {
         name: 'max-sessions',
         value: 'N',
-        text: 'most sessions made by the header x-mock-session; the least recently used goes first (default: 1000)',
+        text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
       },
       { name: 'journal', value: 'N', text: 'journal entries to keep per session (default: 10000)' },
       {
@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
         repeatable: true,
         text: "origins whose pages can use the admin routes, in addition to the mock's own; separated by commas",
       },
-      { name: 'trust-proxy', text: 'form selfLinks by X-Forwarded-Proto and X-Forwarded-Host of a proxy in front of the mock' },
+      { name: 'trust-proxy', text: 'build selfLinks from the headers X-Forwarded-Proto and X-Forwarded-Host of a proxy' },
       config,
       noOverlays,
       variable,

@@ -1,5 +1,5 @@
 /** Formats diagnostics for other tools. */
-import { listDiagnosticDefinitions, type Diagnostic, quote } from '../diagnostics.js';
+import { getCodePage, listDiagnosticDefinitions, type Diagnostic, quote } from '../diagnostics.js';
 
 const levels = { error: 'error', warning: 'warning' } as const;
 
@@ -18,6 +18,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
             rules: definitions.map(({ code, severity, template }) => ({
               id: code,
               shortDescription: { text: template },
+              help: { text: getCodePage(code) },
               defaultConfiguration: { level: levels[severity] },
             })),
           },
@@ -36,6 +37,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
               },
             },
           ],
+          properties: { page: diagnostic.page },
         })),
       },
     ],
@@ -49,12 +51,14 @@ export function toGithub(diagnostics: readonly Diagnostic[]): string {
 
 function formatAnnotation(diagnostic: Diagnostic): string {
   const { severity, file, line, column, code } = diagnostic;
-  const properties = Object.entries({ file, line, col: column, title: code }).map(([name, value]) => `${name}=${property(String(value))}`);
-  return `::${severity} ${properties.join(',')}::${escapeData(formatMessage(diagnostic))}`;
+  const properties = Object.entries({ file, line, col: column, title: code }).map(
+    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
+  );
+  return `::${severity} ${properties.join(',')}::${escapeData(`${formatMessage(diagnostic)} (see ${diagnostic.page})`)}`;
 }
 
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
-const property = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 function formatMessage({ message, suggestion }: Diagnostic): string {
   return suggestion === undefined ? message : `${message}; did you mean ${quote(suggestion)}?`;

@@ -1,35 +1,36 @@
 /** `discogen lint` */
-import { listDiagnosticDefinitions, type Code, formatDiagnostic, isCode, quote } from '../diagnostics.js';
+import { listDiagnosticDefinitions, type Code, isCode, isError, quote } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { type LintSeverity, lint, type LintResult, type ListedRule } from '../lint-files.js';
 import { readNamedFile } from '../named-files.js';
 import { findNearest } from '../suggest.js';
 import { UsageError } from '../usage-error.js';
-import { isGiven, type CommandInput, type Status } from './command.js';
+import { hasOption, type CommandInput, type Status } from './command.js';
 import { toGithub, toSarif } from './lint-formats.js';
 import { readAssignments, readChoice, readInteger } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
 const levels = ['off', 'warning', 'error'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const maxWarnings = readInteger(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
-  const format = readChoice(input, 'format', formats) ?? (isGiven(input, 'json') ? 'json' : 'text');
-  const options = { rules: isGiven(input, 'rules'), assumptions: true, levels: readLevels(input) };
+  const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  const options = { rules: hasOption(input, 'rules'), assumptions: true, levels: readLevels(input) };
   const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = result.diagnostics.filter(isError).length;
   const warnings = result.diagnostics.length - errors;
-  const quiet = isGiven(input, 'quiet') && warnings <= maxWarnings;
-  const visibleDiagnostics = result.diagnostics.filter(({ severity }) => !quiet || severity === 'error');
+  const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;
+  const visibleDiagnostics = quiet ? result.diagnostics.filter(isError) : result.diagnostics;
   if (format === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result, assumptions })}\n`);
   else if (format === 'sarif') effects.stdout(`${JSON.stringify(toSarif(visibleDiagnostics), undefined, 2)}\n`);
   else if (format === 'github') effects.stdout(toGithub(visibleDiagnostics));
   else
     printText(
-      { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: isGiven(input, 'assumptions') ? assumptions : [] },
+      { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: hasOption(input, 'assumptions') ? assumptions : [] },
       effects,
     );
-  if (assumptions.length > 0 && !isGiven(input, 'assumptions') && !isGiven(input, 'quiet') && format === 'text')
+  if (assumptions.length > 0 && !hasOption(input, 'assumptions') && !hasOption(input, 'quiet') && format === 'text')
     effects.stderr(formatAssumptionNote(assumptions.length));
   if (warnings > maxWarnings)
     effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
@@ -65,7 +66,7 @@ function formatAssumptionNote(count: number): string {
 }
 
 function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {
-  for (const diagnostic of diagnostics) effects.stdout(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(diagnostics, effects, 'stdout');
   for (const rule of rules) effects.stdout(`${formatRule(rule)}\n`);
   for (const { file, line, column, owner, because } of assumptions)
     effects.stdout(`${file}:${line}:${column}  ${escapeText(owner)}  assumption  ${escapeText(because)}\n`);

@@ -2,11 +2,12 @@
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../create-mock.js';
-import { formatDiagnostic } from '../diagnostics.js';
+import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { escapeInvisible } from '../emit/literals.js';
-import { isGiven, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import { formatSupport } from './mock-support.js';
+import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from './read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from './read-seed.js';
 import { readAssignments, readChoice, readDuration, readList, readInteger } from './option-values.js';
@@ -23,16 +24,15 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
-  for (const diagnostic of diagnostics)
-    if (!isGiven(input, 'quiet') || diagnostic.severity === 'error') effects.stderr(`${formatDiagnostic(diagnostic)}\n`);
+  printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
     port,
     host: getValue(input, 'host') ?? '127.0.0.1',
-    summary: isGiven(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: isGiven(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
-    enforcement: isGiven(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
+    summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
+    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
+    enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
@@ -68,11 +68,11 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
 
 /** Descriptions of system errors when listening fails, by error code. */
 const problems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is taken',
+  EADDRINUSE: 'the port is already in use',
   EACCES: 'permission denied',
-  EADDRNOTAVAIL: 'this machine has no such address',
+  EADDRNOTAVAIL: 'the machine has no such address',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be resolved',
 };
 
 function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
@@ -91,12 +91,12 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     ...omitUndefined(settings),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: isGiven(input, 'trust-proxy'),
+    trustProxy: hasOption(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
-    overlays: !isGiven(input, 'no-overlays'),
+    overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
-    strict: isGiven(input, 'strict'),
-    warn: isGiven(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
+    strict: hasOption(input, 'strict'),
+    warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -7,7 +7,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 
 /** Reads a duration (`500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds) in milliseconds. */
 export function readDuration(input: CommandInput, name: string): number | undefined {
-  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h or 14d', convert: parseMilliseconds });
+  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h, or 14d', convert: parseMilliseconds });
 }
 
 function parseMilliseconds(text: string): number | undefined {
@@ -24,7 +24,7 @@ export function readInteger(
   bounds: { readonly least: number; readonly most: number },
 ): number | undefined {
   const { least, most } = bounds;
-  const expected = most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least} on` : `a whole number from ${least} to ${most}`;
+  const expected = most === Number.MAX_SAFE_INTEGER ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`;
   const convert = (text: string): number | undefined => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
     return number >= least && number <= most ? number : undefined;
@@ -46,7 +46,7 @@ export function readChoices<T extends string>(input: CommandInput, name: string,
     const chosen = text.split(',').map((word) => allowed.find((candidate) => candidate === word.trim()));
     return chosen.every((one) => one !== undefined) ? chosen : undefined;
   };
-  return readValue(input, name, { expected: `some of ${allowed.join(', ')}, separated by commas`, convert });
+  return readValue(input, name, { expected: `one or more of ${allowed.join(', ')}, separated by commas`, convert });
 }
 
 /** Reads the values of a repeatable option, each a comma-separated list. `convert` throws an error that states the expected form. */

@@ -5,10 +5,10 @@ import { UsageError } from '../usage-error.js';
 import type { Command, CommandInput, Option } from './command.js';
 
 /** Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
-export function parseCommand(command: Command, words: readonly string[]): CommandInput {
-  const known = new Map(command.options.map((option) => [option.name, option]));
+export function parseCommand(command: Command, args: readonly string[]): CommandInput {
+  const optionsByName = new Map(command.options.map((option) => [option.name, option]));
   const { tokens } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: toParseArgsOptions(command),
     strict: false,
     allowPositionals: true,
@@ -19,12 +19,13 @@ export function parseCommand(command: Command, words: readonly string[]): Comman
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    const option = known.get(token.name);
+    const option = optionsByName.get(token.name);
     if (option === undefined || token.rawName === `-${token.name}`) throw createUnknownOptionError(token.rawName, command);
     options.set(option.name, [...(options.get(option.name) ?? []), readOptionValue(option, token.value)]);
   }
   for (const [name, values] of options)
-    if (values.length > 1 && known.get(name)?.repeatable !== true) throw new UsageError(`--${name} is given ${values.length} times`);
+    if (values.length > 1 && optionsByName.get(name)?.repeatable !== true)
+      throw new UsageError(`--${name} must occur at most once (received ${values.length} times)`);
   checkArguments(command, positionals);
   return { arguments: positionals, options };
 }

@@ -17,7 +17,7 @@ export async function readHandlers(
     for (const [methodId, handler] of Object.entries(readDefaultExport(path, exported))) {
       if (typeof handler !== 'function')
         throw new UsageError(`${path}: the handler of ${methodId} must be a function (received ${typeof handler})`);
-      if (Object.hasOwn(handlers, methodId)) throw new UsageError(`${path}: another file handles ${methodId} already`);
+      if (Object.hasOwn(handlers, methodId)) throw new UsageError(`${path}: another file already has a handler of ${methodId}`);
       handlers[methodId] = handler as NonNullable<Handlers[string]>;
     }
   }

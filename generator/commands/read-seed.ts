@@ -14,7 +14,7 @@ export interface Seed {
 export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
-  return { file, document: (await parseJson(file)) ?? (await parse(file)) };
+  return { file, document: (await parseJson(file)) ?? (await parseYaml(file)) };
 }
 
 /** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
@@ -41,7 +41,7 @@ async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | unde
   return specification.value as SeedDocument;
 }
 
-async function parse(file: NamedFile): Promise<SeedDocument> {
+async function parseYaml(file: NamedFile): Promise<SeedDocument> {
   const { readSpecification } = await import('../read/index.js');
   const { specification, diagnostics } = readSpecification(file);
   if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is invalid`, diagnostics);

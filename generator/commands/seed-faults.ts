@@ -7,12 +7,12 @@ import { type Json, getMember, type Pointer, type Specification } from '../read/
 
 /** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
 export function toSeedDiagnostics(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {
-  const read = files.flatMap((file) => readSpecification(file).specification ?? []);
-  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, read)));
+  const specifications = files.flatMap((file) => readSpecification(file).specification ?? []);
+  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, specifications)));
 }
 
-function locateFault({ path, field = '', message }: SeedFault, read: readonly Specification[]): readonly Diagnostic[] {
-  const found = read.map((file) => ({ file, pointer: findExistingPrefix(file.value, [...path, ...parseFieldPath(field)]) }));
+function locateFault({ path, field = '', message }: SeedFault, specifications: readonly Specification[]): readonly Diagnostic[] {
+  const found = specifications.map((file) => ({ file, pointer: findExistingPrefix(file.value, [...path, ...parseFieldPath(field)]) }));
   // The last file that holds the path wins. A file may hold just part of the path.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
   const last = found.findLast(({ pointer }) => pointer.length === deepest);

@@ -5,69 +5,69 @@ import type { Pointer } from '../read/specification.js';
 /** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {
   // the API
-  'name-changed': 'the name of the API, and with it that of the package',
-  'version-changed': 'the version of the API, and with it the name of the package',
-  'client-renamed': 'the word that the client is called by',
+  'name-changed': 'the name of the API, which is also part of the package name',
+  'version-changed': 'the version of the API, which is also part of the package name',
+  'client-renamed': 'the name of the client',
   'address-changed': 'the default address of a client',
-  'endpoint-removed': 'a location no longer has an address of its own',
-  'endpoint-added': 'another location has an address of its own',
-  'wrapping-changed': 'whether bodies stand below `data`',
-  'service-path-changed': 'what all paths begin with',
+  'endpoint-removed': 'a location no longer has its own address',
+  'endpoint-added': 'a location has its own address',
+  'wrapping-changed': 'whether bodies are wrapped in `data`',
+  'service-path-changed': 'the common prefix of all paths',
   'batch-changed': 'the path of batch requests',
   // methods
-  'method-removed': 'a method is gone',
-  'method-renamed': 'a method with the same verb and path has another name',
-  'method-added': 'a new method',
-  'verb-changed': 'the HTTP method',
+  'method-removed': 'a method was removed',
+  'method-renamed': 'a method with the same HTTP method and path has another name',
+  'method-added': 'a method was added',
+  'http-method-changed': 'the HTTP method',
   'route-changed': 'the path of a method',
-  'request-changed': 'a body is taken, or no longer',
-  'response-changed': 'a body is answered, or no longer',
-  'paging-changed': 'pagination',
-  'operation-changed': 'whether an operation is answered, and of which style',
-  'request-id-changed': 'the parameter or field that makes a call safe to repeat',
+  'request-changed': 'a method has a request body, or no longer has one',
+  'response-changed': 'a method has a response body, or no longer has one',
+  'pagination-changed': 'pagination',
+  'operation-changed': 'whether a method returns an operation, and its style',
+  'request-id-changed': 'the parameter or field with the request ID',
   'media-changed': 'upload or download of media',
-  'behavior-changed': 'what the mock does',
-  'scope-removed': 'a scope no longer suffices',
-  'scope-added': 'another scope suffices, or one is needed where none was',
-  'permission-removed': 'a permission is no longer needed',
-  'permission-added': 'a further permission is needed',
-  'permission-changed': 'when a permission is needed',
+  'behavior-changed': 'the behavior of the mock',
+  'scope-removed': 'a scope is no longer sufficient',
+  'scope-added': 'another scope is sufficient, or a scope is required for the first time',
+  'permission-removed': 'a permission is no longer required',
+  'permission-added': 'another permission is required',
+  'permission-changed': 'the condition under which a permission is required',
   // parameters and fields
-  'parameter-removed': 'a parameter is gone',
-  'parameter-renamed': 'a parameter that means the same has another name',
-  'parameter-added': 'a new parameter',
+  'parameter-removed': 'a parameter was removed',
+  'parameter-renamed': 'a parameter with the same type and description has another name',
+  'parameter-added': 'a parameter was added',
   'location-changed': 'a parameter moves between path and query',
-  'schema-removed': 'a schema is gone',
+  'schema-removed': 'a schema was removed',
   'schema-renamed': 'a schema with the same content has another name',
-  'schema-added': 'a new schema',
-  'field-removed': 'a field is gone',
-  'field-renamed': 'a field that means the same has another name',
-  'field-added': 'a new field',
+  'schema-added': 'a schema was added',
+  'field-removed': 'a field was removed',
+  'field-renamed': 'a field with the same type and description has another name',
+  'field-added': 'a field was added',
   'required-changed': 'whether a value is required',
-  'read-only-changed': 'whether only the server sets a field',
-  'write-only-changed': 'whether a field is never answered',
-  'immutable-changed': 'whether a field can be set at creation alone',
-  'patchable-changed': 'whether a patch changes a field',
+  'read-only-changed': 'whether a field is output only',
+  'write-only-changed': 'whether a field is input only',
+  'immutable-changed': 'whether a field is immutable after creation',
+  'patchable-changed': 'whether a patch updates a field',
   'omit-empty-changed': 'whether an empty field is omitted from responses',
-  'default-changed': 'what the absence of a value means',
+  'default-changed': 'the default of a value',
   // types
   'type-changed': 'the type of a value',
   'reference-changed': 'the schema that a value refers to',
   'format-changed': 'the format of a value',
-  'enum-value-removed': 'a value is no longer among those of an enum',
-  'enum-value-added': 'a further value of an enum',
-  'enum-changed': 'whether the values are listed, and whether the list is all of them',
-  'const-changed': 'the one value that is possible',
-  'range-changed': 'the smallest or largest number',
-  'length-changed': 'the length of a text',
-  'pattern-changed': 'the pattern of a text',
-  'refused-values-changed': 'excluded values',
-  'fields-opened': 'fields beyond those that are listed are admitted',
-  'fields-closed': 'only the listed fields are admitted',
+  'enum-value-removed': 'an enum value was removed',
+  'enum-value-added': 'an enum value was added',
+  'enum-changed': 'whether the values are listed, and whether the list is complete',
+  'const-changed': 'the only valid value',
+  'range-changed': 'the minimum or maximum',
+  'length-changed': 'the length of a string',
+  'pattern-changed': 'the pattern of a string',
+  'excluded-values-changed': 'excluded values',
+  'fields-opened': 'unlisted fields are accepted',
+  'fields-closed': 'only listed fields are accepted',
   // rules and words
-  'rule-removed': 'a rule is gone',
-  'rule-changed': 'a rule says something else',
-  'rule-added': 'a new rule',
+  'rule-removed': 'a rule was removed',
+  'rule-changed': 'a rule was changed',
+  'rule-added': 'a rule was added',
   deprecated: 'something is deprecated',
   'not-deprecated': 'something is no longer deprecated',
   'documentation-changed': 'a description',
@@ -127,15 +127,17 @@ export function classifyChange(effect: Effect, { sent, received }: Direction): I
       return major('code that uses it no longer works');
     case 'narrows':
     case 'tightens':
-      return sent ? major('valid requests become invalid') : minor('all responses were possible before');
+      return sent ? major('valid requests become invalid') : minor('existing code already handles all responses');
     case 'widens':
-      return minor(sent ? 'requests that were accepted still are' : 'the types of what is answered are the same');
+      return minor(sent ? 'all requests that were valid remain valid' : 'the response types are the same');
     case 'loosens':
-      return received ? major('responses can contain values that the old types exclude') : minor('requests that were accepted still are');
+      return received
+        ? major('responses can contain values that the old types exclude')
+        : minor('all requests that were valid remain valid');
     case 'replaces':
-      return major(sent ? 'earlier requests change their meaning or become invalid' : 'responses change');
+      return major(sent ? 'existing requests change their meaning or become invalid' : 'responses change');
     case 'explains':
-      return patch('it concerns the documentation alone');
+      return patch('only the documentation changes');
   }
 }
 
@@ -169,11 +171,11 @@ export class Changes {
   constructor(private readonly at: { readonly old: At; readonly new: At }) {}
 
   add(kind: ChangeKind, site: Site, { message, effect, reason }: ChangeText): void {
-    const verdict = classifyChange(effect, site.direction);
+    const impact = classifyChange(effect, site.direction);
     this.#found.push({
       kind,
       subject: site.subject,
-      ...verdict,
+      ...impact,
       ...(reason === undefined ? {} : { reason }),
       message,
       old: this.at.old(site.old, 'key'),

@@ -58,25 +58,25 @@ const createSite = (site: Site, id: string): Site => createChildSite(site, ['sch
 
 function compareSchemas(comparison: Comparison, { kept, renamed, removed, added }: MatchedMembers<Schema>, site: Site): void {
   const { changes } = comparison;
-  const reach = findSchemaDirections(comparison.old.api);
+  const findDirections = findSchemaDirections(comparison.old.api);
   for (const { id } of removed)
-    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema is gone', effect: 'removes' });
+    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema was removed', effect: 'removes' });
   for (const { id } of added)
-    changes.add('schema-added', { ...createSite(site, id), old: site.old }, { message: 'a new schema', effect: 'adds' });
+    changes.add('schema-added', { ...createSite(site, id), old: site.old }, { message: 'the schema was added', effect: 'adds' });
   for (const { old, new: next } of renamed)
     changes.add(
       'schema-renamed',
       { ...createSite(site, old.id), new: createSite(site, next.id).new },
       {
-        message: `the schema is called ${quote(next.id)} now`,
+        message: `the schema was renamed to ${quote(next.id)}`,
         effect: 'removes',
-        reason: 'code that names its type no longer compiles; messages are the same',
+        reason: 'code that uses the name of the type no longer compiles; requests and responses are the same',
       },
     );
   for (const { old, new: next } of [...kept, ...renamed]) {
-    const place = { ...createSite(site, old.id), new: createSite(site, next.id).new, direction: reach(old.id) };
-    compareDocumentation(comparison, { old, new: next }, place);
-    compareTypes(comparison, { old: old.type, new: next.type }, place);
+    const schemaSite = { ...createSite(site, old.id), new: createSite(site, next.id).new, direction: findDirections(old.id) };
+    compareDocumentation(comparison, { old, new: next }, schemaSite);
+    compareTypes(comparison, { old: old.type, new: next.type }, schemaSite);
   }
 }
 
@@ -85,68 +85,79 @@ function compareIdentity(comparison: Comparison, site: Site): void {
   const report = (
     kind: ChangeKind,
     key: string,
-    change: { readonly of: (api: Api) => string | undefined; readonly what: string; readonly effect: Effect; readonly reason: string },
+    change: {
+      readonly getValue: (api: Api) => string | undefined;
+      readonly label: string;
+      readonly effect: Effect;
+      readonly reason: string;
+    },
   ): void => {
-    const [before, after] = [change.of(old), change.of(next)];
+    const [before, after] = [change.getValue(old), change.getValue(next)];
     if (before === after) return;
     const { effect, reason } = change;
     comparison.changes.add(kind, createChildSite(site, [key]), {
-      message: `${change.what} ${formatTransition(before, after)}`,
+      message: `${change.label} ${formatTransition(before, after)}`,
       effect,
       reason,
     });
   };
-  report('name-changed', 'name', { of: ({ name }) => name, what: 'the name', effect: 'replaces', reason: 'the package has another name' });
-  report('version-changed', 'version', {
-    of: ({ version }) => version,
-    what: 'the version',
+  report('name-changed', 'name', {
+    getValue: ({ name }) => name,
+    label: 'the name',
     effect: 'replaces',
     reason: 'the package has another name',
   });
+  report('version-changed', 'version', {
+    getValue: ({ version }) => version,
+    label: 'the version',
+    effect: 'replaces',
+    reason: 'the name of the package changes',
+  });
   report('client-renamed', 'canonicalName', {
-    of: ({ className }) => `create${className}Client`,
-    what: 'the function that makes a client',
+    getValue: ({ className }) => `create${className}Client`,
+    label: 'the function that creates a client',
     effect: 'replaces',
     reason: 'the old name is no longer exported',
   });
   report('address-changed', 'rootUrl', {
-    of: ({ rootUrl }) => rootUrl,
-    what: 'the address',
+    getValue: ({ rootUrl }) => rootUrl,
+    label: 'the address',
     effect: old.rootUrl === undefined ? 'adds' : 'replaces',
     reason:
       old.rootUrl === undefined
-        ? 'a client with a configured address calls that'
-        : 'a client without a configured address calls another one, or cannot be created',
+        ? 'a client with a configured address still uses it'
+        : 'a client without a configured address uses another address, or cannot be created',
   });
   report('wrapping-changed', 'features', {
-    of: ({ features }) => (features.includes('dataWrapper') ? 'below `data`' : 'by themselves'),
-    what: 'where bodies stand',
+    getValue: ({ features }) => (features.includes('dataWrapper') ? 'wrapped in `data`' : 'not wrapped'),
+    label: 'the form of request and response bodies',
     effect: 'replaces',
-    reason: 'clients that are in use send and read them in the other form',
+    reason: 'existing clients send and read the other form',
   });
   report('service-path-changed', 'servicePath', {
-    of: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
-    what: 'what all paths begin with',
+    getValue: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
+    label: 'the common prefix of all paths',
     effect: 'replaces',
-    reason: 'clients that are in use call the old paths',
+    reason: 'existing clients call the old paths',
   });
   report('batch-changed', 'batchPath', {
-    of: ({ batchPath }) => batchPath,
-    what: 'the path of batch requests',
+    getValue: ({ batchPath }) => batchPath,
+    label: 'the path of batch requests',
     effect: old.batchPath === undefined ? 'adds' : 'replaces',
-    reason: old.batchPath === undefined ? 'existing code is not affected' : 'clients that are in use call the old path',
+    reason: old.batchPath === undefined ? 'existing code is not affected' : 'existing clients call the old path',
   });
 }
 
 /** Compares location-specific endpoints. */
-function compareEndpoints({ changes, ...comparison }: Comparison, around: Site): void {
-  const site = createChildSite(around, ['endpoints']);
+function compareEndpoints({ changes, ...comparison }: Comparison, parentSite: Site): void {
+  const site = createChildSite(parentSite, ['endpoints']);
   const toNamedSchemas = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
     endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint, signature: undefined }));
   const { kept, removed, added } = matchMembers(toNamedSchemas(comparison.old.api), toNamedSchemas(comparison.new.api));
   for (const { location } of removed)
-    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} is gone`, effect: 'removes' });
-  for (const { location } of added) changes.add('endpoint-added', site, { message: `a new location, ${quote(location)}`, effect: 'adds' });
+    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} was removed`, effect: 'removes' });
+  for (const { location } of added)
+    changes.add('endpoint-added', site, { message: `the location ${quote(location)} was added`, effect: 'adds' });
   for (const { old, new: next } of kept) {
     if (old.url !== next.url)
       changes.add('address-changed', site, {
@@ -162,13 +173,13 @@ function compareEndpoints({ changes, ...comparison }: Comparison, around: Site):
 function compareApiDocumentation(comparison: Comparison, site: Site): void {
   const { old, new: next } = { old: comparison.old.api, new: comparison.new.api };
   compareDocumentation(comparison, { old, new: next }, site);
-  const words: readonly (readonly [string, string, (api: Api) => unknown])[] = [
-    ['title', 'the title differs', ({ title }) => title],
-    ['x-notes', 'the statements about the API differ', ({ notes: statements }) => statements.map(({ topic, text }) => [topic, text])],
-    ['x-undocumented', 'what the documents leave open differs', ({ undocumentedTopics: open }) => open.map(({ topic }) => topic)],
-    ['auth', 'the scopes, or their descriptions, differ', ({ scopes }) => scopes],
+  const documentation: readonly (readonly [string, string, (api: Api) => unknown])[] = [
+    ['title', 'the title changed', ({ title }) => title],
+    ['x-notes', 'the notes about the API changed', ({ notes: statements }) => statements.map(({ topic, text }) => [topic, text])],
+    ['x-undocumented', 'the list of undocumented topics changed', ({ undocumentedTopics: open }) => open.map(({ topic }) => topic)],
+    ['auth', 'the scopes or their descriptions changed', ({ scopes }) => scopes],
   ];
-  for (const [key, message, of] of words)
-    if (toCanonicalText(of(old)) !== toCanonicalText(of(next)))
+  for (const [key, message, getValue] of documentation)
+    if (toCanonicalText(getValue(old)) !== toCanonicalText(getValue(next)))
       comparison.changes.add('documentation-changed', createChildSite(site, [key]), { message, effect: 'explains' });
 }

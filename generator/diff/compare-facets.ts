@@ -14,16 +14,16 @@ interface Facet<T> {
   /** Which of two values accepts more. Absent if neither does. */
   readonly wider?: 'larger' | 'smaller';
   /** Whether the TypeScript types depend on it. */
-  readonly typed?: true;
+  readonly changesTypes?: true;
 }
 
 const stringFacets: readonly Facet<StringType>[] = [
   { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern', value: ({ pattern }) => pattern },
-  { kind: 'const-changed', key: 'x-const', name: 'only value', value: (type) => type.const, typed: true },
-  { kind: 'length-changed', key: 'x-minLength', name: 'least length', value: ({ minLength }) => minLength, wider: 'smaller' },
-  { kind: 'length-changed', key: 'x-maxLength', name: 'greatest length', value: ({ maxLength }) => maxLength, wider: 'larger' },
-  { kind: 'length-changed', key: 'x-maxBytes', name: 'greatest length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
+  { kind: 'const-changed', key: 'x-const', name: 'constant value', value: (type) => type.const, changesTypes: true },
+  { kind: 'length-changed', key: 'x-minLength', name: 'minimum length', value: ({ minLength }) => minLength, wider: 'smaller' },
+  { kind: 'length-changed', key: 'x-maxLength', name: 'maximum length', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  { kind: 'length-changed', key: 'x-maxBytes', name: 'maximum length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
   { kind: 'length-changed', key: 'x-byteLength', name: 'length of the decoded bytes', value: ({ byteLength }) => byteLength },
 ];
 
@@ -35,11 +35,11 @@ const numericFacets: readonly Facet<NumericType>[] = [
 
 const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern of the keys', value: ({ pattern }) => pattern },
-  { kind: 'length-changed', key: 'maxLength', name: 'greatest length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
+  { kind: 'length-changed', key: 'maxLength', name: 'maximum length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
   {
     kind: 'length-changed',
     key: 'maxBytes',
-    name: 'greatest length of a key in bytes',
+    name: 'maximum length of a key in bytes',
     value: ({ maxBytes }) => maxBytes,
     wider: 'larger',
   },
@@ -74,47 +74,47 @@ function compareFacets<T>(
     const before = facet.value(types.old);
     const after = facet.value(types.new);
     if (before === after) continue;
-    const isSame = facet.key === 'format' && wireFormat(before) === wireFormat(after);
+    const isSame = facet.key === 'format' && normalizeFormat(before) === normalizeFormat(after);
     const same = {
       message: `the format ${formatTransition(before, after)}`,
       effect: 'explains',
-      reason: 'the texts are the same',
+      reason: 'both names mean the same format',
     } as const;
     changes.add(facet.kind, createChildSite(site, [facet.key]), isSame ? same : describeFacetChange(facet, before, after));
   }
 }
 
 /** `date-time` and `google-datetime` name the same format. */
-const wireFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
+const normalizeFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
 function describeFacetChange<T>(
-  { name, wider, typed }: Facet<T>,
+  { name, wider, changesTypes }: Facet<T>,
   before: string | number | undefined,
   after: string | number | undefined,
 ): ChangeText {
   const message = `the ${name} ${formatTransition(before, after)}`;
-  if (before === undefined) return { message, effect: typed === true ? 'tightens' : 'narrows' };
-  if (after === undefined) return { message, effect: typed === true ? 'loosens' : 'widens' };
+  if (before === undefined) return { message, effect: changesTypes === true ? 'tightens' : 'narrows' };
+  if (after === undefined) return { message, effect: changesTypes === true ? 'loosens' : 'widens' };
   if (wider === undefined || typeof before !== 'number' || typeof after !== 'number') return { message, effect: 'replaces' };
   return { message, effect: after > before === (wider === 'larger') ? 'widens' : 'narrows' };
 }
 
-/** `was 3, is 5`; `is 5, none was stated`; … */
+/** Formats a change as the end of a sentence: `changed from 3 to 5`, `was added: 5`, `was removed: 3`. */
 export function formatTransition(before: string | number | boolean | undefined, after: string | number | boolean | undefined): string {
   const text = (value: string | number | boolean): string => (typeof value === 'string' ? quote(value) : String(value));
-  if (before === undefined) return `is ${text(after ?? '')}; none was stated`;
-  if (after === undefined) return `was ${text(before)}; none is stated`;
-  return `was ${text(before)}, is ${text(after)}`;
+  if (before === undefined) return `was added: ${text(after ?? '')}`;
+  if (after === undefined) return `was removed: ${text(before)}`;
+  return `changed from ${text(before)} to ${text(after)}`;
 }
 
 function compareExcludedValues({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
   const [before, after] = [listExcludedValues(types.old), listExcludedValues(types.new)];
   const report = (values: readonly string[], effect: Effect): void => {
-    const are = values.length === 1 ? 'is' : 'are';
-    const how = effect === 'narrows' ? `${are} excluded` : `${are} no longer excluded`;
+    const verb = values.length === 1 ? 'is' : 'are';
+    const outcome = effect === 'narrows' ? 'now excluded' : 'no longer excluded';
     if (values.length > 0)
-      changes.add('refused-values-changed', createChildSite(site, ['x-notIn']), {
-        message: `${values.map((value) => quote(value)).join(', ')} ${how}`,
+      changes.add('excluded-values-changed', createChildSite(site, ['x-notIn']), {
+        message: `${values.map((value) => quote(value)).join(', ')} ${verb} ${outcome}`,
         effect,
       });
   };
@@ -122,8 +122,8 @@ function compareExcludedValues({ changes }: Comparison, types: Pair<StringType |
   report(listMissing(before, after), 'widens');
 }
 
-function listExcludedValues({ not: refused = [] }: StringType | NumericType): readonly string[] {
-  return refused.map(String);
+function listExcludedValues({ not: excludedValues = [] }: StringType | NumericType): readonly string[] {
+  return excludedValues.map(String);
 }
 
 /** Lists the values of `from` that aren't in `others`. */
@@ -137,7 +137,7 @@ function compareEnumPresence({ changes }: Comparison, { old, new: next }: Pair<S
   if (old.enum === undefined && next.enum === undefined) return;
   const listed = next.enum !== undefined;
   const open = (next.enum === undefined ? old : next).open;
-  const message = listed ? 'its values are listed' : 'its values are no longer listed';
+  const message = listed ? 'the list of values was added' : 'the list of values was removed';
   const effect = open ? 'explains' : listed ? 'tightens' : 'loosens';
   changes.add('enum-changed', createChildSite(site, ['enum']), { message, effect });
 }
@@ -149,31 +149,32 @@ function compareEnums(comparison: Comparison, types: Pair<EnumType>, site: Site)
   const { old, new: next } = types;
   if (old.open !== next.open)
     changes.add('enum-changed', createChildSite(site, ['enum']), {
-      message: next.open ? 'further values are possible' : 'the listed values are all that are possible',
+      message: next.open ? 'values other than those listed are now possible' : 'only the listed values are now possible',
       effect: next.open ? 'loosens' : 'tightens',
     });
   const before = new Map(old.enum.map((entry, index) => [entry.value, { ...entry, index }]));
   const after = new Map(next.enum.map((entry, index) => [entry.value, { ...entry, index }]));
-  const at = (was: number | undefined, is: number | undefined): Site => ({
+  const createValueSite = (oldIndex: number | undefined, newIndex: number | undefined): Site => ({
     ...site,
-    old: [...site.old, 'enum', ...(was === undefined ? [] : [was])],
-    new: [...site.new, 'enum', ...(is === undefined ? [] : [is])],
+    old: [...site.old, 'enum', ...(oldIndex === undefined ? [] : [oldIndex])],
+    new: [...site.new, 'enum', ...(newIndex === undefined ? [] : [newIndex])],
   });
   for (const { value, index } of before.values())
     if (!after.has(value))
-      changes.add('enum-value-removed', at(index, undefined), {
-        message: `the value ${quote(value)} is gone`,
+      changes.add('enum-value-removed', createValueSite(index, undefined), {
+        message: `the value ${quote(value)} was removed`,
         effect: next.open && old.open ? 'explains' : 'tightens',
       });
   for (const { value, index } of after.values())
     if (!before.has(value))
-      changes.add('enum-value-added', at(undefined, index), {
-        message: `the value ${quote(value)} is new`,
-        ...(old.open ? { effect: 'adds', reason: 'further values were possible before' } : { effect: 'loosens' }),
+      changes.add('enum-value-added', createValueSite(undefined, index), {
+        message: `the value ${quote(value)} was added`,
+        ...(old.open ? { effect: 'adds', reason: 'other values were already possible' } : { effect: 'loosens' }),
       });
-  for (const [value, was] of before) {
-    const is = after.get(value);
-    if (is !== undefined) compareEnumEntries(comparison, { old: was, new: is }, at(was.index, is.index));
+  for (const [value, oldEntry] of before) {
+    const newEntry = after.get(value);
+    if (newEntry !== undefined)
+      compareEnumEntries(comparison, { old: oldEntry, new: newEntry }, createValueSite(oldEntry.index, newEntry.index));
   }
 }
 
@@ -181,9 +182,9 @@ function compareEnumEntries({ changes }: Comparison, { old, new: next }: Pair<En
   const value = quote(old.value);
   if (old.deprecated !== next.deprecated)
     changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', site, {
-      message: `the value ${value} is ${next.deprecated ? '' : 'no longer '}deprecated`,
+      message: `the value ${value} is ${next.deprecated ? 'now' : 'no longer'} deprecated`,
       effect: next.deprecated ? 'adds' : 'explains',
     });
   if (old.description !== next.description)
-    changes.add('documentation-changed', site, { message: `the description of the value ${value} differs`, effect: 'explains' });
+    changes.add('documentation-changed', site, { message: `the description of the value ${value} changed`, effect: 'explains' });
 }

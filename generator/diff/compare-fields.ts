@@ -11,13 +11,17 @@ export function compareFields(comparison: Comparison, types: Pair<ObjectType>, s
   const { changes } = comparison;
   const { kept, renamed, removed, added } = matchMembers(toNamedFields(types.old), toNamedFields(types.new));
   for (const field of removed)
-    changes.add('field-removed', { ...createSite(site, field.name), new: site.new }, { message: 'the field is gone', effect: 'removes' });
+    changes.add(
+      'field-removed',
+      { ...createSite(site, field.name), new: site.new },
+      { message: 'the field was removed', effect: 'removes' },
+    );
   for (const field of added) reportAdded(comparison, field, site);
   for (const fields of renamed)
     changes.add('field-renamed', createPairSite(site, fields), {
-      message: `the field is called ${quote(fields.new.name)} now`,
+      message: `the field was renamed to ${quote(fields.new.name)}`,
       effect: 'removes',
-      reason: 'the old name is no longer known',
+      reason: 'the old name no longer exists',
     });
   for (const fields of [...kept, ...renamed]) compareField(comparison, fields, createPairSite(site, fields));
 }
@@ -32,15 +36,18 @@ const createPairSite = (site: Site, fields: Pair<Field>): Site => ({
 });
 
 function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
-  const place = { ...createSite(site, field.name), old: site.old };
+  const fieldSite = { ...createSite(site, field.name), old: site.old };
   if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
-    changes.add('field-added', place, {
-      message: 'a new required field',
+    changes.add('field-added', fieldSite, {
+      message: 'the field was added and is required',
       effect: 'replaces',
       reason: 'requests without it are rejected',
     });
   else
-    changes.add('field-added', place, { message: field.readOnly ? 'a new field, which the server sets' : 'a new field', effect: 'adds' });
+    changes.add('field-added', fieldSite, {
+      message: field.readOnly ? 'the output-only field was added' : 'the field was added',
+      effect: 'adds',
+    });
 }
 
 const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;
@@ -50,7 +57,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
     sent: owner.direction.sent && !fields.old.readOnly,
     received: owner.direction.received && !fields.old.writeOnly,
   };
-  // A field that was output only and no longer is was never sent, so only responses matter.
+  // No existing request contains a field that was output only in the old version.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
   compareRequiringMethods(comparison, fields, owner);
@@ -65,10 +72,10 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
   const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
   const received = site.direction.received && old.required !== next.required;
   if (!sent && !received) return;
-  const now = sent ? isRequiredInRequest(next) : next.required;
+  const isNowSet = sent ? isRequiredInRequest(next) : next.required;
   changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
-    message: now ? 'is now required' : 'is now optional',
-    effect: now ? 'tightens' : 'loosens',
+    message: isNowSet ? 'is now required' : 'is now optional',
+    effect: isNowSet ? 'tightens' : 'loosens',
   });
 }
 
@@ -83,8 +90,8 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
   const [before, after] = [getRequiringMethods(old), getRequiringMethods(next)];
   const report = (ids: readonly string[], { message, effect }: ChangeText): void => {
     if (ids.length === 0) return;
-    const place = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
-    comparison.changes.add('required-changed', place, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
+    const fieldSite = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    comparison.changes.add('required-changed', fieldSite, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
   const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
@@ -95,99 +102,102 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
 interface Flag {
   readonly kind: ChangeKind;
   readonly key: string;
-  readonly of: (field: Field) => boolean;
-  readonly on: string;
-  readonly off: string;
-  readonly gained: Effect;
-  readonly lost: Effect;
+  readonly hasFlag: (field: Field) => boolean;
+  readonly addedMessage: string;
+  readonly removedMessage: string;
+  readonly addedEffect: Effect;
+  readonly removedEffect: Effect;
   /** The direction in which the flag matters. */
-  readonly way: keyof Direction;
+  readonly direction: keyof Direction;
 }
 
 const flags: readonly Flag[] = [
   {
     kind: 'read-only-changed',
     key: 'readOnly',
-    of: ({ readOnly }) => readOnly,
-    on: 'only the server sets it now',
-    off: 'can be set now',
-    gained: 'narrows',
-    lost: 'adds',
-    way: 'sent',
+    hasFlag: ({ readOnly }) => readOnly,
+    addedMessage: 'is now output only',
+    removedMessage: 'is no longer output only',
+    addedEffect: 'narrows',
+    removedEffect: 'adds',
+    direction: 'sent',
   },
   {
     kind: 'write-only-changed',
     key: 'x-writeOnly',
-    of: ({ writeOnly }) => writeOnly,
-    on: 'is never answered now',
-    off: 'is answered now',
-    gained: 'removes',
-    lost: 'adds',
-    way: 'received',
+    hasFlag: ({ writeOnly }) => writeOnly,
+    addedMessage: 'is now input only',
+    removedMessage: 'is no longer input only',
+    addedEffect: 'removes',
+    removedEffect: 'adds',
+    direction: 'received',
   },
   {
     kind: 'immutable-changed',
     key: 'x-immutable',
-    of: ({ immutable }) => immutable,
-    on: 'can be set at creation alone now',
-    off: 'can be changed now',
-    gained: 'narrows',
-    lost: 'widens',
-    way: 'sent',
+    hasFlag: ({ immutable }) => immutable,
+    addedMessage: 'is now immutable',
+    removedMessage: 'is no longer immutable',
+    addedEffect: 'narrows',
+    removedEffect: 'widens',
+    direction: 'sent',
   },
   {
     kind: 'patchable-changed',
     key: 'x-patchable',
-    of: ({ patchable }) => patchable,
-    on: 'a patch changes it now',
-    off: 'a patch no longer changes it',
-    gained: 'widens',
-    lost: 'narrows',
-    way: 'sent',
+    hasFlag: ({ patchable }) => patchable,
+    addedMessage: 'a patch now updates it',
+    removedMessage: 'a patch no longer updates it',
+    addedEffect: 'widens',
+    removedEffect: 'narrows',
+    direction: 'sent',
   },
   {
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
-    of: ({ omitEmpty }) => omitEmpty,
-    on: 'is now omitted from responses if empty',
-    off: 'is answered also while it is empty now',
-    gained: 'widens',
-    lost: 'narrows',
-    way: 'received',
+    hasFlag: ({ omitEmpty }) => omitEmpty,
+    addedMessage: 'is now omitted from responses if empty',
+    removedMessage: 'is no longer omitted from responses if empty',
+    addedEffect: 'widens',
+    removedEffect: 'narrows',
+    direction: 'received',
   },
 ];
 
 function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site }: Pair<Field> & { readonly site: Site }): void {
-  const now = flag.of(next);
-  if (flag.of(old) === now) return;
-  const matters = site.direction[flag.way];
-  const direction = flag.way === 'sent' ? sentOnly : { sent: false, received: true };
+  const isNowSet = flag.hasFlag(next);
+  if (flag.hasFlag(old) === isNowSet) return;
+  const matters = site.direction[flag.direction];
+  const direction = flag.direction === 'sent' ? sentOnly : { sent: false, received: true };
   changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
-    message: now ? flag.on : flag.off,
-    effect: matters ? (now ? flag.gained : flag.lost) : 'explains',
+    message: isNowSet ? flag.addedMessage : flag.removedMessage,
+    effect: matters ? (isNowSet ? flag.addedEffect : flag.removedEffect) : 'explains',
   });
 }
 
 /** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
-  const place = createChildSite(site, ['default']);
+  const fieldSite = createChildSite(site, ['default']);
   if (old.default === undefined)
-    changes.add('default-changed', place, {
-      message: `the default is ${formatValue(next.default ?? null)}; none was stated`,
+    changes.add('default-changed', fieldSite, {
+      message: `the default was added: ${formatValue(next.default ?? null)}`,
       effect: 'adds',
     });
   else if (next.default === undefined && site.direction.received)
-    changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)}; none is stated`,
+    changes.add('default-changed', fieldSite, {
+      message: `the default was removed: ${formatValue(old.default)}`,
       effect: 'explains',
-      reason: 'nothing is said any more of what is left out',
+      reason: 'the effect of omitting the field is no longer documented',
     });
   else
-    changes.add('default-changed', place, {
-      message: `the default was ${formatValue(old.default)}${next.default === undefined ? '; none is stated' : `, is ${formatValue(next.default)}`}`,
+    changes.add('default-changed', fieldSite, {
+      message:
+        next.default === undefined
+          ? `the default was removed: ${formatValue(old.default)}`
+          : `the default changed from ${formatValue(old.default)} to ${formatValue(next.default)}`,
       effect: 'replaces',
-      reason: 'what is left out means something else',
+      reason: 'requests that omit the value change their meaning',
     });
 }
 
@@ -199,13 +209,13 @@ export function compareDocumentation(
 ): void {
   if (old.deprecated !== next.deprecated)
     changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', createChildSite(site, ['deprecated']), {
-      message: next.deprecated ? 'is deprecated now' : 'is no longer deprecated',
+      message: next.deprecated ? 'is now deprecated' : 'is no longer deprecated',
       effect: next.deprecated ? 'adds' : 'explains',
       ...(next.deprecated ? { reason: 'it still works' } : {}),
     });
   if ((old.description ?? '') !== (next.description ?? ''))
     changes.add('documentation-changed', createChildSite(site, ['description']), {
-      message: 'the description differs',
+      message: 'the description changed',
       effect: 'explains',
     });
 }

@@ -21,14 +21,14 @@ export function compareMethods(comparison: Comparison, site: Site): void {
     toNamedMethods(comparison.new.api, comparison.bases.new),
   );
   for (const method of removed)
-    changes.add('method-removed', { ...createSite(site, method), new: site.new }, { message: 'the method is gone', effect: 'removes' });
+    changes.add('method-removed', { ...createSite(site, method), new: site.new }, { message: 'the method was removed', effect: 'removes' });
   for (const method of added)
-    changes.add('method-added', { ...createSite(site, method), old: site.old }, { message: 'a new method', effect: 'adds' });
+    changes.add('method-added', { ...createSite(site, method), old: site.old }, { message: 'the method was added', effect: 'adds' });
   for (const methods of renamed)
     changes.add('method-renamed', createPairSite(site, methods), {
-      message: `the method is called ${quote(formatLocalMethodId(methods.new))} now`,
+      message: `the method was renamed to ${quote(formatLocalMethodId(methods.new))}`,
       effect: 'removes',
-      reason: 'the old name is no longer known; requests are the same',
+      reason: 'the old name no longer exists; requests are the same',
     });
   for (const methods of [...kept, ...renamed]) compareMethod(comparison, methods, createPairSite(site, methods));
 }
@@ -68,16 +68,16 @@ function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site
 /** Compares routes. Returns whether they are the same apart from the names of variables. */
 function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<Method>, site: Site): boolean {
   if (old.httpMethod !== next.httpMethod)
-    changes.add('verb-changed', createChildSite(site, ['httpMethod']), {
-      message: `was ${old.httpMethod}, is ${next.httpMethod}`,
+    changes.add('http-method-changed', createChildSite(site, ['httpMethod']), {
+      message: `the HTTP method changed from ${old.httpMethod} to ${next.httpMethod}`,
       effect: 'replaces',
     });
   if (getPathKey(old, bases.old) === getPathKey(next, bases.new)) return true;
-  const message = `the path was ${quote(old.route)}, is ${quote(next.route)}`;
+  const message = `the path changed from ${quote(old.route)} to ${quote(next.route)}`;
   const wider = isWiderPath(getPathKey(old, bases.old), getPathKey(next, bases.new));
   changes.add('route-changed', createChildSite(site, ['path']), {
     message,
-    ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'clients that are in use call the old path' }),
+    ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'existing clients call the old path' }),
   });
   return wider;
 }
@@ -88,10 +88,13 @@ function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method
     compareTypes(comparison, { old: old.request, new: next.request }, place);
   } else if (next.request !== undefined) {
     const required = getBodyRequirement(next, comparison.new.api) === 'required';
-    const message = `takes ${describeBody(next.request)}${required ? ', which is required' : ''}`;
+    const message = `the ${required ? 'required ' : ''}request body${formatSchema(next.request)} was added`;
     comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
   } else if (old.request !== undefined) {
-    comparison.changes.add('request-changed', place, { message: `no longer takes ${describeBody(old.request)}`, effect: 'removes' });
+    comparison.changes.add('request-changed', place, {
+      message: `the request body${formatSchema(old.request)} was removed`,
+      effect: 'removes',
+    });
   }
 }
 
@@ -100,45 +103,51 @@ function compareResponses(comparison: Comparison, { old, new: next }: Pair<Metho
   if (old.response !== undefined && next.response !== undefined) {
     compareTypes(comparison, { old: old.response, new: next.response }, place);
   } else if (next.response !== undefined) {
-    comparison.changes.add('response-changed', place, { message: `returns ${describeBody(next.response)}`, effect: 'adds' });
+    comparison.changes.add('response-changed', place, {
+      message: `the response body${formatSchema(next.response)} was added`,
+      effect: 'adds',
+    });
   } else if (old.response !== undefined) {
-    comparison.changes.add('response-changed', place, { message: `no longer returns ${describeBody(old.response)}`, effect: 'removes' });
+    comparison.changes.add('response-changed', place, {
+      message: `the response body${formatSchema(old.response)} was removed`,
+      effect: 'removes',
+    });
   }
 }
 
-const describeBody = (type: Type): string => (type.kind === 'ref' ? `a body ${quote(type.schema)}` : 'a body');
+const formatSchema = (type: Type): string => (type.kind === 'ref' ? ` ${quote(type.schema)}` : '');
 
 /** Behavior of the client. Details are reported for the parameters. */
 interface Aspect {
   readonly kind: ChangeKind;
   readonly name: string;
-  readonly of: (method: Method) => unknown;
+  readonly getValue: (method: Method) => unknown;
   /** Whether only the mock depends on it. */
   readonly internal?: true;
 }
 
 const aspects: readonly Aspect[] = [
-  { kind: 'paging-changed', name: 'lists of pages', of: ({ list }) => list },
-  { kind: 'operation-changed', name: 'operations', of: ({ operation }) => operation },
-  { kind: 'request-id-changed', name: 'request ids', of: ({ requestId }) => requestId },
-  { kind: 'media-changed', name: 'download', of: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
+  { kind: 'pagination-changed', name: 'pagination', getValue: ({ list }) => list },
+  { kind: 'operation-changed', name: 'the operation style', getValue: ({ operation }) => operation },
+  { kind: 'request-id-changed', name: 'the request ID', getValue: ({ requestId }) => requestId },
+  { kind: 'media-changed', name: 'media download', getValue: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
   {
     kind: 'behavior-changed',
-    name: 'what the mock does',
-    of: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
+    name: 'the behavior of the mock',
+    getValue: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
     internal: true,
   },
 ];
 
 function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next, site }: Pair<Method> & { readonly site: Site }): void {
-  const before = aspect.of(old);
-  const after = aspect.of(next);
+  const before = aspect.getValue(old);
+  const after = aspect.getValue(next);
   if (toCanonicalText(before ?? null) === toCanonicalText(after ?? null)) return;
-  const how = before === undefined ? 'new' : after === undefined ? 'gone' : 'different';
-  const effects: Readonly<Record<typeof how, Effect>> = { new: 'adds', gone: 'removes', different: 'replaces' };
+  const outcome = before === undefined ? 'was added' : after === undefined ? 'was removed' : 'changed';
+  const effects: Readonly<Record<typeof outcome, Effect>> = { 'was added': 'adds', 'was removed': 'removes', changed: 'replaces' };
   const change =
-    aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock depends on it' } : { effect: effects[how] };
-  changes.add(aspect.kind, site, { message: `${aspect.name}: ${how}`, ...change });
+    aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock depends on it' } : { effect: effects[outcome] };
+  changes.add(aspect.kind, site, { message: `${aspect.name} ${outcome}`, ...change });
 }
 
 /** One of the scopes of a method suffices. */
@@ -149,14 +158,14 @@ function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>
   for (const scope of before)
     if (!after.has(scope))
       changes.add('scope-removed', place, {
-        message: `the scope ${quote(scope)} ${after.size === 0 ? 'is no longer needed' : 'no longer suffices'}`,
+        message: `the scope ${quote(scope)} ${after.size === 0 ? 'is no longer required' : 'is no longer sufficient'}`,
         ...(after.size === 0 ? { effect: 'widens' } : { effect: 'removes', reason: 'calls with only this scope are rejected' }),
       });
   for (const scope of after)
     if (!before.has(scope))
       changes.add('scope-added', place, {
-        message: `the scope ${quote(scope)} ${before.size === 0 ? 'is needed' : 'suffices, too'}`,
-        ...(before.size === 0 ? { effect: 'replaces', reason: 'no scope was needed' } : { effect: 'adds' }),
+        message: `the scope ${quote(scope)} ${before.size === 0 ? 'is now required' : 'is now also sufficient'}`,
+        ...(before.size === 0 ? { effect: 'replaces', reason: 'no scope was required before' } : { effect: 'adds' }),
       });
 }
 
@@ -167,20 +176,21 @@ function comparePermissions({ changes }: Comparison, { old, new: next }: Pair<Me
   const place = createChildSite({ ...site, direction: sentOnly }, ['x-permissions']);
   for (const name of before.keys())
     if (!after.has(name))
-      changes.add('permission-removed', place, { message: `the permission ${quote(name)} is no longer needed`, effect: 'widens' });
+      changes.add('permission-removed', place, { message: `the permission ${quote(name)} is no longer required`, effect: 'widens' });
   for (const [name, permission] of after) {
-    const was = before.get(name);
-    if (was === undefined)
+    const oldPermission = before.get(name);
+    if (oldPermission === undefined)
       changes.add('permission-added', place, {
-        message: `the permission ${quote(name)} is needed${describeCondition(permission)}`,
+        message: `the permission ${quote(name)} is now ${describeCondition(permission)}`,
         effect: 'narrows',
       });
-    else if (was.when !== permission.when)
+    else if (oldPermission.when !== permission.when)
       changes.add('permission-changed', place, {
-        message: `the permission ${quote(name)} was needed${describeCondition(was)}, is needed${describeCondition(permission)}`,
-        effect: was.when === undefined ? 'widens' : 'narrows',
+        message: `the permission ${quote(name)} was ${describeCondition(oldPermission)}, and is now ${describeCondition(permission)}`,
+        effect: oldPermission.when === undefined ? 'widens' : 'narrows',
       });
   }
 }
 
-const describeCondition = ({ when }: Permission): string => (when === undefined ? ' always' : ` if the body has ${quote(when)}`);
+const describeCondition = ({ when }: Permission): string =>
+  when === undefined ? 'always required' : `required if the request body has ${quote(when)}`;

@@ -19,15 +19,19 @@ export function compareParameters(
     toNamedParameters(parameters.new, samePath),
   );
   for (const { name } of removed)
-    changes.add('parameter-removed', { ...createSite(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
+    changes.add(
+      'parameter-removed',
+      { ...createSite(site, name), new: site.new },
+      { message: 'the parameter was removed', effect: 'removes' },
+    );
   for (const parameter of added) reportAdded(comparison, parameter, site);
-  for (const both of renamed)
-    changes.add('parameter-renamed', createPairSite(site, both), {
-      message: `the parameter is called ${quote(both.new.name)} now`,
+  for (const pair of renamed)
+    changes.add('parameter-renamed', createPairSite(site, pair), {
+      message: `the parameter was renamed to ${quote(pair.new.name)}`,
       effect: 'removes',
-      reason: 'the old name is no longer known',
+      reason: 'the old name no longer exists',
     });
-  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, createPairSite(site, both));
+  for (const pair of [...kept, ...renamed]) compareParameter(comparison, pair, createPairSite(site, pair));
 }
 
 function toNamedParameters(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
@@ -46,22 +50,22 @@ const createPairSite = (site: Site, { old, new: next }: Pair<Parameter>): Site =
 const isRequired = ({ location, required }: Parameter): boolean => location === 'path' || required;
 
 function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site): void {
-  const place = { ...createSite(site, parameter.name), old: site.old };
+  const parameterSite = { ...createSite(site, parameter.name), old: site.old };
   if (isRequired(parameter))
-    changes.add('parameter-added', place, {
-      message: 'a new required parameter',
+    changes.add('parameter-added', parameterSite, {
+      message: 'the parameter was added and is required',
       effect: 'replaces',
       reason: 'calls without it are rejected',
     });
-  else changes.add('parameter-added', place, { message: 'a new parameter', effect: 'adds' });
+  else changes.add('parameter-added', parameterSite, { message: 'the parameter was added', effect: 'adds' });
 }
 
-function compareParameter(comparison: Comparison, { old, new: next }: Pair<Parameter>, around: Site): void {
+function compareParameter(comparison: Comparison, { old, new: next }: Pair<Parameter>, parentSite: Site): void {
   const { changes } = comparison;
-  const site = { ...around, direction: sentOnly };
+  const site = { ...parentSite, direction: sentOnly };
   if (old.location !== next.location)
     changes.add('location-changed', createChildSite(site, ['location']), {
-      message: `was in the ${old.location}, is in the ${next.location}`,
+      message: `moved from the ${old.location} to the ${next.location}`,
       effect: 'replaces',
     });
   if (isRequired(old) !== isRequired(next))

@@ -58,13 +58,13 @@ type IndexedRule = StatedRule<Rule> & { readonly index: number };
 export function compareRules(comparison: Comparison, rules: Pair<readonly StatedRule<Rule>[]>, site: Site): void {
   const before = listUnmatched(rules.old, rules.new);
   const after = listUnmatched(rules.new, rules.old);
-  const waiting = [...after];
+  const unmatchedNew = [...after];
   for (const old of before) {
-    const at = waiting.findIndex((rule) => getSubject(rule) === getSubject(old));
-    const next = at < 0 ? undefined : waiting.splice(at, 1)[0];
+    const at = unmatchedNew.findIndex((rule) => getSubject(rule) === getSubject(old));
+    const next = at < 0 ? undefined : unmatchedNew.splice(at, 1)[0];
     report(comparison, { old, new: next }, site);
   }
-  for (const next of waiting) report(comparison, { old: undefined, new: next }, site);
+  for (const next of unmatchedNew) report(comparison, { old: undefined, new: next }, site);
 }
 
 function listUnmatched(rules: readonly StatedRule<Rule>[], others: readonly StatedRule<Rule>[]): IndexedRule[] {
@@ -75,21 +75,24 @@ function listUnmatched(rules: readonly StatedRule<Rule>[], others: readonly Stat
 const getSubject = ({ rule }: IndexedRule): string => JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]);
 
 function report({ changes }: Comparison, { old, new: next }: Pair<IndexedRule | undefined>, site: Site): void {
-  const stated = next ?? old;
-  if (stated === undefined) return;
-  const how = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
-  const kinds: Readonly<Record<typeof how, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
-  const place = (rule: IndexedRule | undefined): readonly (string | number)[] => ['x-rules', ...(rule === undefined ? [] : [rule.index])];
+  const changedRule = next ?? old;
+  if (changedRule === undefined) return;
+  const outcome = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
+  const kinds: Readonly<Record<typeof outcome, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
+  const toPointer = (rule: IndexedRule | undefined): readonly (string | number)[] => [
+    'x-rules',
+    ...(rule === undefined ? [] : [rule.index]),
+  ];
   const message =
-    how === 'changed'
-      ? `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`
-      : `${how === 'added' ? 'a new rule' : 'no longer'}: ${stated.sentence}`;
+    outcome === 'changed'
+      ? `the rule changed from: ${old?.sentence ?? ''} To: ${next?.sentence ?? ''}`
+      : `${outcome === 'added' ? 'the rule was added' : 'the rule was removed'}: ${changedRule.sentence}`;
   changes.add(
-    kinds[how],
-    { ...createChildSite(site, []), old: [...site.old, ...place(old)], new: [...site.new, ...place(next)] },
+    kinds[outcome],
+    { ...createChildSite(site, []), old: [...site.old, ...toPointer(old)], new: [...site.new, ...toPointer(next)] },
     {
       message,
-      effect: effects[getCategory(stated.rule)][how],
+      effect: effects[getCategory(changedRule.rule)][outcome],
     },
   );
 }

@@ -36,9 +36,9 @@ function compareAdditional(comparison: Comparison, { old, new: next }: Pair<Type
   if (old !== undefined && next !== undefined) {
     compareTypes(comparison, { old, new: next }, createChildSite(site, ['additionalProperties'], `${site.subject}{}`));
   } else if (next !== undefined) {
-    comparison.changes.add('fields-opened', site, { message: 'fields beyond those that are listed are admitted', effect: 'widens' });
+    comparison.changes.add('fields-opened', site, { message: 'unlisted fields are now accepted', effect: 'widens' });
   } else if (old !== undefined) {
-    comparison.changes.add('fields-closed', site, { message: 'only the fields that are listed are admitted', effect: 'replaces' });
+    comparison.changes.add('fields-closed', site, { message: 'unlisted fields are no longer accepted', effect: 'replaces' });
   }
 }
 
@@ -52,20 +52,21 @@ function compareReferences(comparison: Comparison, types: Pair<Type>, site: Site
     reportKinds(comparison, types, site);
     return;
   }
-  const describeReference = (name: string | undefined): string => (name === undefined ? 'a type of its own' : quote(name));
+  const describeReference = (name: string | undefined): string => (name === undefined ? 'an inline type' : quote(name));
   comparison.changes.add('reference-changed', createChildSite(site, ['$ref']), {
-    message: `was ${describeReference(names.old)}, is ${describeReference(names.new)}`,
+    message: `the type changed from ${describeReference(names.old)} to ${describeReference(names.new)}`,
     effect: 'explains',
-    reason: 'types are compared by what is in them',
+    reason: 'changes of the content are listed separately',
   });
   const key = JSON.stringify([names, site.direction]);
   if (names.old !== undefined && names.new !== undefined) {
     if (comparison.compared.has(key)) return;
     comparison.compared.add(key);
   }
-  const target = (pointer: Site['old'], name: string | undefined): Site['old'] => (name === undefined ? pointer : ['schemas', name]);
-  const inside = { ...site, old: target(site.old, names.old), new: target(site.new, names.new) };
-  compareTypes(comparison, { old: resolved.old, new: resolved.new }, inside);
+  const toSchemaPointer = (pointer: Site['old'], name: string | undefined): Site['old'] =>
+    name === undefined ? pointer : ['schemas', name];
+  const resolvedSite = { ...site, old: toSchemaPointer(site.old, names.old), new: toSchemaPointer(site.new, names.new) };
+  compareTypes(comparison, { old: resolved.old, new: resolved.new }, resolvedSite);
 }
 
 function reportKinds(comparison: Comparison, types: Pair<Type>, site: Site): void {
@@ -76,7 +77,7 @@ function reportKinds(comparison: Comparison, types: Pair<Type>, site: Site): voi
     new: comparison.new.lookup.resolve(types.new)?.kind ?? 'any',
   });
   const key = types.old.kind === 'ref' || types.new.kind === 'ref' ? [] : ['type'];
-  comparison.changes.add('type-changed', createChildSite(site, key), { message: `was ${before}, is ${after}`, effect });
+  comparison.changes.add('type-changed', createChildSite(site, key), { message: `the type changed from ${before} to ${after}`, effect });
 }
 
 function getEffect({ old, new: next }: Pair<Type['kind']>): Effect {
@@ -98,5 +99,5 @@ const typeNames: Readonly<Record<Exclude<Type['kind'], 'ref'>, string>> = {
 };
 
 function describeType(type: Type): string {
-  return type.kind === 'ref' ? `a ${quote(type.schema)}` : typeNames[type.kind];
+  return type.kind === 'ref' ? quote(type.schema) : typeNames[type.kind];
 }

@@ -5,35 +5,37 @@ import { createChildSite, type Effect, sentOnly, type Site } from './changes.js'
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 
-export function compareUploads({ changes }: Comparison, { old, new: next }: Pair<Method>, around: Site): void {
-  const site = { ...createChildSite(around, ['mediaUpload']), direction: sentOnly };
-  const report = (message: string, effect: Effect): void => changes.add('media-changed', site, { message: `upload: ${message}`, effect });
+export function compareUploads({ changes }: Comparison, { old, new: next }: Pair<Method>, parentSite: Site): void {
+  const site = { ...createChildSite(parentSite, ['mediaUpload']), direction: sentOnly };
+  const report = (message: string, effect: Effect): void =>
+    changes.add('media-changed', site, { message: `media upload ${message}`, effect });
   const [before, after] = [old.mediaUpload, next.mediaUpload];
   if (before === undefined || after === undefined) {
-    if (after !== undefined) report('new', 'adds');
-    if (before !== undefined) report('gone', 'removes');
+    if (after !== undefined) report('was added', 'adds');
+    if (before !== undefined) report('was removed', 'removes');
     return;
   }
-  if (before.route !== after.route) report(`the path ${formatTransition(before.route, after.route)}`, 'replaces');
-  for (const { name, is } of protocols)
-    if (is(before) !== is(after)) report(`${is(after) ? 'also' : 'no longer'} ${name}`, is(after) ? 'adds' : 'removes');
+  if (before.route !== after.route) report(`path ${formatTransition(before.route, after.route)}`, 'replaces');
+  for (const { name, isSupported } of protocols)
+    if (isSupported(before) !== isSupported(after))
+      report(`${isSupported(after) ? 'now supports' : 'no longer supports'} ${name}`, isSupported(after) ? 'adds' : 'removes');
   const sizes = { old: parseByteSize(before.maxSize) ?? Infinity, new: parseByteSize(after.maxSize) ?? Infinity };
   if (sizes.old !== sizes.new)
-    report(`the greatest size ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');
+    report(`size limit ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');
   compareTypes({ old: before.accept, new: after.accept }, report);
 }
 
-const protocols: readonly { readonly name: string; readonly is: (upload: MediaUpload) => boolean }[] = [
-  { name: 'in one request', is: ({ simple }) => simple },
-  { name: 'in pieces', is: ({ resumable }) => resumable },
+const protocols: readonly { readonly name: string; readonly isSupported: (upload: MediaUpload) => boolean }[] = [
+  { name: 'simple uploads', isSupported: ({ simple }) => simple },
+  { name: 'resumable uploads', isSupported: ({ resumable }) => resumable },
 ];
 
 /** An empty list accepts all types. */
 function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (message: string, effect: Effect) => void): void {
-  const lost = (old.length === 0 ? ['*/*'] : old).filter((type) => !isAccepted(next, type));
-  const gained = (next.length === 0 ? ['*/*'] : next).filter((type) => !isAccepted(old, type));
-  if (lost.length > 0) report(`${lost.join(', ')} no longer taken`, 'narrows');
-  if (gained.length > 0) report(`${gained.join(', ')} taken, too`, 'widens');
+  const removedTypes = (old.length === 0 ? ['*/*'] : old).filter((type) => !isAccepted(next, type));
+  const addedTypes = (next.length === 0 ? ['*/*'] : next).filter((type) => !isAccepted(old, type));
+  if (removedTypes.length > 0) report(`no longer accepts ${removedTypes.join(', ')}`, 'narrows');
+  if (addedTypes.length > 0) report(`now also accepts ${addedTypes.join(', ')}`, 'widens');
 }
 
 /** `message/*` accepts `message/rfc822`. */

@@ -6,7 +6,7 @@ import type { Change, VersionBump } from './changes.js';
 const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
-/** Formats one line per change, `NEW:line:column: step kind subject: what (why) [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
+/** Formats one line per change, `NEW:line:column: step kind subject: message; reason [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
 export function formatText(changes: readonly Change[], step: VersionBump): string {
   const lines = changes.filter((change) => !isDocumentation(change)).map(formatChange);
   return [...lines, formatSummary(changes, step)].map((text) => `${text}\n`).join('');
@@ -30,10 +30,10 @@ function formatSummary(changes: readonly Change[], step: VersionBump): string {
   if (changes.length === 0) return 'no changes';
   const parts = [
     `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`,
-    ...(documentation === 0 ? [] : [`${documentation} of descriptions only`]),
+    ...(documentation === 0 ? [] : [`${documentation} in descriptions only`]),
     breaking === 0 ? 'none breaking' : `${breaking} breaking`,
   ];
-  return `${parts.join(', ')}: the next version is ${step === 'none' ? 'the same' : `a ${step} one`}`;
+  return `${parts.join(', ')}: ${step === 'none' ? 'no new version is required' : `the next version is a ${step} version`}`;
 }
 
 const sections: readonly { readonly title: string; readonly has: (change: Change) => boolean }[] = [

@@ -21,11 +21,11 @@ export interface DiffResult {
 
 /** Throws `UsageError` for a version that is neither a configured name nor a file, an invalid config, or a variable that neither version declares. */
 export function diffSpecifications(versions: Pair<string>, options: DiffOptions, effects: Effects): DiffResult {
-  const jobs = [versions.old, versions.new].map((name) => selectSources([name], options, effects));
-  const loadResults = jobs.flatMap((job) => job.sources.map((source) => loadApi(source, job, effects)));
+  const configs = [versions.old, versions.new].map((name) => selectSources([name], options, effects));
+  const loadResults = configs.flatMap((config) => config.sources.map((source) => loadApi(source, config, effects)));
   const diagnostics = sortDiagnostics([
     ...loadResults.flatMap((loadResult) => loadResult.diagnostics),
-    ...jobs.slice(0, 1).flatMap((job) => checkVariables(job, loadResults)),
+    ...configs.slice(0, 1).flatMap((config) => checkVariables(config, loadResults)),
   ]);
   const [old, next] = loadResults.map(({ resolved }) => resolved);
   if (old === undefined || next === undefined) return { changes: [], diagnostics };

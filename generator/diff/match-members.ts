@@ -22,13 +22,13 @@ export function matchMembers<T>(old: readonly NamedMember<T>[], next: readonly N
   const appeared = next.filter(({ name }) => !before.has(name));
   const renamed = pairBySignature(disappeared, appeared);
   const paired = new Set(renamed.flat());
-  const both = (left: NamedMember<T>, right: NamedMember<T>): { old: T; new: T } => ({ old: left.value, new: right.value });
+  const toPair = (left: NamedMember<T>, right: NamedMember<T>): { old: T; new: T } => ({ old: left.value, new: right.value });
   return {
     kept: old.flatMap((member) => {
       const same = after.get(member.name);
-      return same === undefined ? [] : [both(member, same)];
+      return same === undefined ? [] : [toPair(member, same)];
     }),
-    renamed: renamed.map(([left, right]) => both(left, right)),
+    renamed: renamed.map(([left, right]) => toPair(left, right)),
     removed: disappeared.filter((member) => !paired.has(member)).map(({ value }) => value),
     added: appeared.filter((member) => !paired.has(member)).map(({ value }) => value),
   };

@@ -21,24 +21,24 @@ export function findSchemaDirections(api: Api): (schema: string) => Direction {
   };
 }
 
-function findReachable(roots: readonly Type[], types: ReadonlyMap<string, Type>, way: keyof Direction): ReadonlySet<string> {
+function findReachable(roots: readonly Type[], types: ReadonlyMap<string, Type>, direction: keyof Direction): ReadonlySet<string> {
   const found = new Set<string>();
-  const waiting = [...roots];
-  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
-    waiting.push(...listInnerTypes(type, way));
+  const remaining = [...roots];
+  for (let type = remaining.pop(); type !== undefined; type = remaining.pop()) {
+    remaining.push(...listInnerTypes(type, direction));
     if (type.kind !== 'ref' || found.has(type.schema)) continue;
     found.add(type.schema);
     const target = types.get(type.schema);
-    if (target !== undefined) waiting.push(target);
+    if (target !== undefined) remaining.push(target);
   }
   return found;
 }
 
 /** Skips output-only fields in requests, and input-only fields in responses. */
-function listInnerTypes(type: Type, way: keyof Direction): readonly Type[] {
+function listInnerTypes(type: Type, direction: keyof Direction): readonly Type[] {
   if (type.kind === 'array') return [type.items];
   if (type.kind === 'map') return [type.values];
   if (type.kind !== 'object') return [];
-  const fields = type.fields.filter((field) => (way === 'sent' ? !field.readOnly : !field.writeOnly)).map((field) => field.type);
+  const fields = type.fields.filter((field) => (direction === 'sent' ? !field.readOnly : !field.writeOnly)).map((field) => field.type);
   return type.additional === undefined ? fields : [...fields, type.additional];
 }

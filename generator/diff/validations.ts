@@ -12,13 +12,13 @@ const effects: Readonly<Record<Outcome, Effect>> = { added: 'narrows', removed: 
 /** Validations with the same expression are equal, regardless of messages. Others are matched by field. */
 export function compareValidations(comparison: Comparison, { old, new: next }: Pair<ObjectType>, site: Site): void {
   const before = listUnmatched(old.validations, next.validations);
-  const waiting = listUnmatched(next.validations, old.validations);
-  for (const gone of before) {
-    const at = waiting.findIndex((validation) => getSubject(validation) === getSubject(gone));
-    const replacement = at < 0 ? undefined : waiting.splice(at, 1)[0];
-    report(comparison, { old: gone, new: replacement }, site);
+  const unmatchedNew = listUnmatched(next.validations, old.validations);
+  for (const removed of before) {
+    const at = unmatchedNew.findIndex((validation) => getSubject(validation) === getSubject(removed));
+    const replacement = at < 0 ? undefined : unmatchedNew.splice(at, 1)[0];
+    report(comparison, { old: removed, new: replacement }, site);
   }
-  for (const added of waiting) report(comparison, { old: undefined, new: added }, site);
+  for (const added of unmatchedNew) report(comparison, { old: undefined, new: added }, site);
 }
 
 const getIdentity = ({ rule, field }: StatedValidation): string => JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]);
@@ -27,20 +27,20 @@ const getSubject = ({ rule, field }: StatedValidation): string => JSON.stringify
 function listUnmatched(validations: readonly StatedValidation[] = [], others: readonly StatedValidation[] = []): IndexedValidation[] {
   const known = new Set(others.map(getIdentity));
   const indexes = new Map<string | undefined, number>();
-  const placed = validations.map((validation) => {
+  const indexed = validations.map((validation) => {
     const index = indexes.get(validation.field) ?? 0;
     indexes.set(validation.field, index + 1);
     return { ...validation, index };
   });
-  return placed.filter((validation) => !known.has(getIdentity(validation)));
+  return indexed.filter((validation) => !known.has(getIdentity(validation)));
 }
 
 function report({ changes }: Comparison, { old, new: next }: Pair<IndexedValidation | undefined>, site: Site): void {
   const outcome = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
   const messages: Readonly<Record<Outcome, string>> = {
-    added: `a new rule: ${next?.sentence ?? ''}`,
-    removed: `no longer: ${old?.sentence ?? ''}`,
-    changed: `the rule was: ${old?.sentence ?? ''} It is: ${next?.sentence ?? ''}`,
+    added: `the rule was added: ${next?.sentence ?? ''}`,
+    removed: `the rule was removed: ${old?.sentence ?? ''}`,
+    changed: `the rule changed from: ${old?.sentence ?? ''} To: ${next?.sentence ?? ''}`,
   };
   changes.add(
     kinds[outcome],

@@ -93,7 +93,7 @@ function listMediaCalls(tree: MethodTree, api: Api): readonly (readonly [string,
 }
 
 function createCollectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
-  return { name: toPropertyName(name), isReadonly: true, type: members(tree, context) };
+  return { name: toPropertyName(name), isReadonly: true, type: createMembers(tree, context) };
 }
 
 function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly [string, MethodTree])[] {
@@ -102,7 +102,7 @@ function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly 
   );
 }
 
-function members(tree: MethodTree, context: ClientContext, isRoot = false): MembersStructure {
+function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): MembersStructure {
   return {
     properties: listCollections(tree, isRoot).map(([name, inner]) => createCollectionProperty(name, inner, context)),
     methods: [
@@ -137,7 +137,7 @@ function createWaitSignature(context: ClientContext): MethodSignatureStructure {
 
 function createClientInterface(tree: MethodTree, context: ClientContext): InterfaceStructure {
   const { api, names } = context;
-  const { properties = [], methods = [] } = members(tree, context, true);
+  const { properties = [], methods = [] } = createMembers(tree, context, true);
   return {
     kind: 'interface',
     name: names.client,
@@ -149,22 +149,26 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Interf
 }
 
 /** Formats a tree of methods as an object literal. */
-function formatTree(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
+function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: readonly string[]): string {
   const { api, names } = context;
   const functions = [...tree.methods.values()].map(
     ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
   );
-  const inner = listCollections(tree, more !== undefined).map(([name, below]) => `${toPropertyKey(name)}: ${formatTree(below, context)}`);
+  const inner = listCollections(tree, extraEntries !== undefined).map(
+    ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, context)}`,
+  );
   const media = listMediaCalls(tree, api).map(
     ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
-  const entries = [...inner, ...functions, ...media, ...(more ?? [])];
+  const entries = [...inner, ...functions, ...media, ...(extraEntries ?? [])];
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
 function createClientFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
-  const more = hasOperations(api) ? [`${waitForOperationName}: m.${waitForOperationName}<${formatOperationType({ api, names })}>`] : [];
+  const extraEntries = hasOperations(api)
+    ? [`${waitForOperationName}: m.${waitForOperationName}<${formatOperationType({ api, names })}>`]
+    : [];
   return {
     kind: 'function',
     name: names.createClient,
@@ -179,7 +183,7 @@ function createClientFunction(tree: MethodTree, { api, names }: ClientContext): 
         : { name: 'options', type: formatOptionsType(api, names.location), initializer: '{}' },
     ],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, more)});`],
+    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, extraEntries)});`],
   };
 }
 

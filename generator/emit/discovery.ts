@@ -115,7 +115,7 @@ function buildResourceTree(methods: readonly Method[]): ResourceTree {
 }
 
 function listTreeMembers(api: Api, tree: ResourceTree): Members {
-  const resources = [...tree.resources].map(([name, below]) => [name, toJsonObject(listTreeMembers(api, below))] as const);
+  const resources = [...tree.resources].map(([name, subtree]) => [name, toJsonObject(listTreeMembers(api, subtree))] as const);
   return [
     ['methods', omitEmpty(toJsonObject(tree.methods.map((method) => [method.name, toMethod(method, api)])))],
     ['resources', omitEmpty(toJsonObject(resources))],

@@ -16,7 +16,7 @@ export function formatSource(source: Source): string {
   return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
 }
 
-function isSameSource(a: Source, b: Source | undefined): boolean {
+export function isSameSource(a: Source, b: Source | undefined): boolean {
   return b !== undefined && a.kind === b.kind && a.reference === b.reference;
 }
 
@@ -35,9 +35,9 @@ export interface DocParts {
 }
 
 /** Formats facts as a list. A single fact without preceding text is a paragraph. */
-function formatFacts(facts: readonly string[], before: string): string {
+function formatFacts(facts: readonly string[], precedingText: string): string {
   const lines = facts.map((fact) => fact.replace(/\s*\n\s*/g, ' '));
-  return before === '' && lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
+  return precedingText === '' && lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
 }
 
 function listParagraphs(parts: DocParts): readonly string[] {

@@ -37,7 +37,7 @@ export interface Emitter {
   emit(api: Api, context: EmitContext): readonly EmittedFile[];
 }
 
-const needs: Readonly<Record<Part, readonly Part[]>> = {
+const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
   types: ['package'],
   client: ['types', 'package'],
   validators: ['types', 'package'],
@@ -48,8 +48,12 @@ const needs: Readonly<Record<Part, readonly Part[]>> = {
 
 /** Adds the parts that the selected parts require. An empty selection selects all parts. */
 export function addRequiredParts(selected: Iterable<Part>): ReadonlySet<Part> {
-  const wanted = [...selected];
-  return new Set(wanted.length === 0 ? parts : parts.filter((part) => wanted.some((want) => want === part || needs[want].includes(part))));
+  const selectedParts = [...selected];
+  return new Set(
+    selectedParts.length === 0
+      ? parts
+      : parts.filter((part) => selectedParts.some((selectedPart) => selectedPart === part || requiredParts[selectedPart].includes(part))),
+  );
 }
 
 /** Returns the folder name of a package, which is also its npm name without the scope: `dns-v1`. */

@@ -5,7 +5,7 @@ import { listFeatureHelpers, listFeatureTypes } from './features.js';
 import { addHeader } from './print-file.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function clientExports(api: Api): readonly string[] {
+function formatClientExports(api: Api): readonly string[] {
   return [
     `export * from './client.js';`,
     `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
@@ -23,16 +23,16 @@ const extras: readonly (readonly [path: string, module: string])[] = [
 
 function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
   const lines = [
-    ...(parts.has('client') ? clientExports(api) : []),
+    ...(parts.has('client') ? formatClientExports(api) : []),
     `export type * from './types.js';`,
     `export type { MergePatch } from './runtime/merge-patch-type.js';`,
     `export type { Open } from './runtime/open.js';`,
     `export type { RequestBody } from './runtime/request-body.js';`,
   ];
-  const more = parts.has('client') ? extras : [];
+  const extraModules = parts.has('client') ? extras : [];
   return [
     { path: 'src/index.ts', text: addHeader(`${lines.join('\n')}\n`), format: 'prettier' },
-    ...more.map(([path, module]): EmittedFile => ({ path, text: addHeader(`export * from '${module}';\n`), format: 'ready' })),
+    ...extraModules.map(([path, module]): EmittedFile => ({ path, text: addHeader(`export * from '${module}';\n`), format: 'ready' })),
   ];
 }
 

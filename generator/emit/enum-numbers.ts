@@ -31,7 +31,7 @@ function listPaths(
   if (resolved?.kind === 'array')
     return listsLeft > 0 ? listPaths(resolved.items, lookup, { path, depthLeft, listsLeft: listsLeft - 1 }) : [];
   if (resolved?.kind === 'string')
-    return isNumbered(resolved.enum) ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
+    return hasNumbers(resolved.enum) ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
   if (depthLeft < 0) return [];
   const fields = lookup.object(resolved)?.fields ?? [];
   return fields.flatMap((field) =>
@@ -39,6 +39,6 @@ function listPaths(
   );
 }
 
-function isNumbered(values: readonly { readonly value: string }[] | undefined): boolean {
+function hasNumbers(values: readonly { readonly value: string }[] | undefined): boolean {
   return values?.[0]?.value.endsWith('_UNSPECIFIED') ?? false;
 }

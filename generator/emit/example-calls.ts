@@ -23,9 +23,9 @@ export interface Creation {
   readonly create: ExampleCall;
   readonly get: ExampleCall;
   /** The parameter of the read call that takes the server-generated name, and the field with the name. Absent if the caller names the resource. */
-  readonly generated?: { readonly parameter: string; readonly field: string };
+  readonly generatedName?: { readonly parameter: string; readonly field: string };
   /** A field with a known value. */
-  readonly shown?: KnownField;
+  readonly knownField?: KnownField;
 }
 
 export interface KnownField {
@@ -85,15 +85,17 @@ export class ExampleCalls {
     if (parsed === undefined || ![parsed.collection, get.path].includes(create.path)) return undefined;
     const isOwnPath = create.path === get.path;
     const name = resource.fullNameFrom === undefined ? parsed.id : get.path.split('/').slice(resource.fullNameFrom).join('/');
-    const generated = (): Creation | undefined => this.#createGenerated(create, get, resource);
-    const named = (): Creation | undefined => {
+    const createWithGeneratedName = (): Creation | undefined => this.#createGenerated(create, get, resource);
+    const createWithClientName = (): Creation | undefined => {
       const call = this.#createNamed(create, { resource, name, id: parsed.id, isOwnPath });
-      const shown = call && this.findKnownField(get.method.response, resource, name);
-      return call && { create: call, get, ...(shown && { shown }) };
+      const knownField = call && this.findKnownField(get.method.response, resource, name);
+      return call && { create: call, get, ...(knownField && { knownField }) };
     };
     const [field = ''] = resource.idFields;
     const isRequired = Object.hasOwn((create.values['requestBody'] ?? {}) as object, field);
-    return /^(?:id|\w+Id)$/.test(field) && !isRequired && !isOwnPath ? (generated() ?? named()) : (named() ?? generated());
+    return /^(?:id|\w+Id)$/.test(field) && !isRequired && !isOwnPath
+      ? (createWithGeneratedName() ?? createWithClientName())
+      : (createWithClientName() ?? createWithGeneratedName());
   }
 
   /** Returns the field with the resource name if the response has it. */
@@ -122,8 +124,8 @@ export class ExampleCalls {
     const segments = path.split('/');
     const template = resource.path.split('/');
     const names = resource.idFields.flatMap((field, at) => {
-      const own = segments[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
-      const name = resource.fullNameFrom === undefined ? own : segments.slice(resource.fullNameFrom).join('/');
+      const segment = segments[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
+      const name = resource.fullNameFrom === undefined ? segment : segments.slice(resource.fullNameFrom).join('/');
       const known = type && this.#fieldAt(type, field);
       return name !== undefined && known && this.#admits(known.type, name) ? [[field, name] as const] : [];
     });
@@ -132,7 +134,7 @@ export class ExampleCalls {
 
   #createNamed(
     create: ExampleCall,
-    of: { readonly resource: Resource; readonly name: string; readonly id: string; readonly isOwnPath: boolean },
+    target: { readonly resource: Resource; readonly name: string; readonly id: string; readonly isOwnPath: boolean },
   ): ExampleCall | undefined {
     const { method, values } = create;
     const { action, requestWrap: wrap } = method;
@@ -142,26 +144,26 @@ export class ExampleCalls {
       string,
       Json
     >;
-    const [field = ''] = of.resource.idFields;
-    const isSettable = this.#isSettable(type, field, of.name);
+    const [field = ''] = target.resource.idFields;
+    const isSettable = this.#isSettable(type, field, target.name);
     const hasName = isSettable && getMember(inner, field) !== undefined;
     const createRequest = (content: Record<string, Json>, extraFields: Record<string, Json> = {}): ExampleCall => {
-      const whole = wrap === undefined ? content : { ...body, ...extraFields, [wrap]: content };
-      return { ...create, values: { ...values, ...(method.request && { requestBody: whole }) } };
+      const requestBody = wrap === undefined ? content : { ...body, ...extraFields, [wrap]: content };
+      return { ...create, values: { ...values, ...(method.request && { requestBody }) } };
     };
-    const content = hasName ? this.#setMember(inner, field, { value: of.name, type }) : this.#addTitle(inner, type).content;
-    if (of.isOwnPath) return createRequest(content);
+    const content = hasName ? this.#setMember(inner, field, { value: target.name, type }) : this.#addTitle(inner, type).content;
+    if (target.isOwnPath) return createRequest(content);
     if (action.kind === 'create' && action.id !== undefined) {
-      if (wrap !== undefined && this.#lookup.field(method.request, action.id)) return createRequest(content, { [action.id]: of.id });
+      if (wrap !== undefined && this.#lookup.field(method.request, action.id)) return createRequest(content, { [action.id]: target.id });
       const parameter = method.parameters.find(({ name }) => name === action.id);
-      if (parameter === undefined || !this.#admits(parameter.type, of.id)) return undefined;
+      if (parameter === undefined || !this.#admits(parameter.type, target.id)) return undefined;
       const call = createRequest(content);
       const { requestBody, ...others } = call.values;
-      return { ...call, values: { ...others, [action.id]: of.id, ...(requestBody !== undefined && { requestBody }) } };
+      return { ...call, values: { ...others, [action.id]: target.id, ...(requestBody !== undefined && { requestBody }) } };
     }
     // The server generates names that are paths. If the method returns an operation, the caller can't read the generated name.
-    if (!isSettable || (of.resource.fullNameFrom !== undefined && method.operation === undefined)) return undefined;
-    return createRequest(this.#setMember(inner, field, { value: of.name, type }));
+    if (!isSettable || (target.resource.fullNameFrom !== undefined && method.operation === undefined)) return undefined;
+    return createRequest(this.#setMember(inner, field, { value: target.name, type }));
   }
 
   /** Plans a read that uses the name in the response of the creation. */
@@ -175,8 +177,8 @@ export class ExampleCalls {
     if (!isShown || parameter === undefined) return undefined;
     const { content, labels } = this.#addTitle((create.values['requestBody'] ?? {}) as Record<string, Json>, method.request);
     const call = method.request === undefined ? create : { ...create, values: { ...create.values, requestBody: content } };
-    const shown = labels.find((label) => this.hasTextField(get.method.response, label.field));
-    return { create: call, get, generated: { parameter, field }, ...(shown && { shown }) };
+    const knownField = labels.find((label) => this.hasTextField(get.method.response, label.field));
+    return { create: call, get, generatedName: { parameter, field }, ...(knownField && { knownField }) };
   }
 
   /** Adds a title to the body if the type has a title field. Also returns the known string fields. */

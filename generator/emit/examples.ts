@@ -146,11 +146,12 @@ class ExampleMaker {
   #createAndRead(resource: ExampleResource): Program | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
-    const { get, generated, shown } = creation;
-    const code = generated && { [generated.parameter]: generated.field };
+    const { get, generatedName, knownField } = creation;
+    const code = generatedName && { [generatedName.parameter]: generatedName.field };
     const lines = [...this.#formatCreation(creation, true), `const found = await ${this.#calls.formatCall(get, code)};`];
-    if (shown !== undefined || generated === undefined) return { lines: [...lines, formatOutput('found', shown)], output: shown?.value };
-    return { lines: [...lines, `console.log(found${toPropertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
+    if (knownField !== undefined || generatedName === undefined)
+      return { lines: [...lines, formatOutput('found', knownField)], output: knownField?.value };
+    return { lines: [...lines, `console.log(found${toPropertyAccess(generatedName.field)} === ${generatedName.field});`], output: 'true' };
   }
 
   #waitForCreation(resource: ExampleResource): Program | undefined {
@@ -166,22 +167,22 @@ class ExampleMaker {
     return { lines, output };
   }
 
-  #formatCreation({ create, generated }: Creation, keepsName: boolean): readonly string[] {
+  #formatCreation({ create, generatedName }: Creation, keepsName: boolean): readonly string[] {
     const call = this.#calls.formatCall(create);
     if (create.method.operation !== undefined && hasOperations(this.#api))
       return [`const operation = await ${call};`, 'await client.waitForOperation(operation);'];
-    return [`${generated && keepsName ? `const { ${generated.field} = '' } = ` : ''}await ${call};`];
+    return [`${generatedName && keepsName ? `const { ${generatedName.field} = '' } = ` : ''}await ${call};`];
   }
 
   #seedAndRead(resource: ExampleResource): Program | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined) return undefined;
     const { get, name } = seed;
-    const shown = name === undefined ? undefined : this.#calls.findKnownField(get.method.response, resource.resource, name);
+    const knownField = name === undefined ? undefined : this.#calls.findKnownField(get.method.response, resource.resource, name);
     return {
       seed: seed.line,
-      lines: [`const found = await ${this.#calls.formatCall(get)};`, formatOutput('found', shown)],
-      output: shown?.value,
+      lines: [`const found = await ${this.#calls.formatCall(get)};`, formatOutput('found', knownField)],
+      output: knownField?.value,
     };
   }
 
@@ -198,18 +199,18 @@ class ExampleMaker {
     const prepared = call && prepare(resource, call);
     if (call === undefined || prepared === undefined) return undefined;
     const { seed, lines, known } = prepared;
-    const shown = known && this.#calls.hasTextField(this.#calls.getItemType(list), known.field) ? known : undefined;
+    const knownField = known && this.#calls.hasTextField(this.#calls.getItemType(list), known.field) ? known : undefined;
     const text = this.#calls.formatCall(call);
     const begin = isPaged
       ? [`for await (const item of ${text}) {`]
       : [`const response = await ${text};`, `for (const item of response${toPropertyAccess(list.listItems?.items ?? '')} ?? []) {`];
-    return { seed, lines: [...lines, ...begin, `  ${formatOutput('item', shown)}`, '}'], output: shown?.value };
+    return { seed, lines: [...lines, ...begin, `  ${formatOutput('item', knownField)}`, '}'], output: knownField?.value };
   }
 
   #createForList(resource: ExampleResource, list: ExampleCall): PreparedList | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined || !creation.get.path.startsWith(`${list.path}/`)) return undefined;
-    const known = creation.shown ?? { field: creation.generated?.field ?? '' };
+    const known = creation.knownField ?? { field: creation.generatedName?.field ?? '' };
     const isShown = this.#calls.hasTextField(this.#calls.getItemType(list.method), known.field);
     return isShown ? { lines: this.#formatCreation(creation, false), known } : undefined;
   }
@@ -265,16 +266,16 @@ interface Seed {
   readonly name: string | undefined;
 }
 
-function formatOutput(variable: string, shown: PartialKnownField | undefined): string {
-  const [name = '', ...inner] = shown?.field.split('.') ?? [];
-  if (shown === undefined) return `console.log(${variable});`;
+function formatOutput(variable: string, knownField: PartialKnownField | undefined): string {
+  const [name = '', ...inner] = knownField?.field.split('.') ?? [];
+  if (knownField === undefined) return `console.log(${variable});`;
   return `console.log(${variable}${toPropertyAccess(name)}${inner.map((each) => `?.${toPropertyAccess(each).replace(/^\./, '')}`).join('')});`;
 }
 
-function findFirst<Element, Result>(elements: readonly Element[], make: (element: Element) => Result | undefined): Result | undefined {
+function findFirst<Element, Result>(elements: readonly Element[], toResult: (element: Element) => Result | undefined): Result | undefined {
   for (const element of elements) {
-    const made = make(element);
-    if (made !== undefined) return made;
+    const result = toResult(element);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

@@ -16,9 +16,9 @@ export function parseRouteParts(route: string): readonly RoutePart[] {
 export interface FlatVariable {
   readonly name: string;
   /** The variable of the route that contains it, or has the same name. */
-  readonly of: string;
+  readonly routeVariable: string;
   /** Whether it is the entire variable of the route. */
-  readonly whole: boolean;
+  readonly isWholeVariable: boolean;
 }
 
 export interface FlatPath {
@@ -30,7 +30,7 @@ export interface FlatPath {
 /** Flattens a route. A wildcard has the name of the preceding literal: `projects/*` becomes `projects/{projectsId}`. */
 export function toFlatPath(route: string): FlatPath {
   const parts = parseRouteParts(route);
-  const taken = new Set(parts.flatMap((part) => (part.kind === 'variable' && isWhole(part.template) ? [part.name] : [])));
+  const usedNames = new Set(parts.flatMap((part) => (part.kind === 'variable' && isWildcard(part.template) ? [part.name] : [])));
   const variables: FlatVariable[] = [];
   let path = '';
   const add = (variable: FlatVariable): string => {
@@ -39,19 +39,24 @@ export function toFlatPath(route: string): FlatPath {
   };
   for (const part of parts) {
     if (part.kind === 'literal') path += part.text;
-    else if (isWhole(part.template)) path += add({ name: part.name, of: part.name, whole: true });
+    else if (isWildcard(part.template)) path += add({ name: part.name, routeVariable: part.name, isWholeVariable: true });
     else {
       for (const [index, segment] of part.template.split('/').entries()) {
         if (index > 0) path += '/';
         if (segment !== '*' && segment !== '**') path += segment;
-        else path += add({ name: makeUnique(`${findLastLiteral(path) ?? part.name}Id`, taken), of: part.name, whole: false });
+        else
+          path += add({
+            name: makeUnique(`${findLastLiteral(path) ?? part.name}Id`, usedNames),
+            routeVariable: part.name,
+            isWholeVariable: false,
+          });
       }
     }
   }
   return { path, variables };
 }
 
-function isWhole(template: string): boolean {
+function isWildcard(template: string): boolean {
   return template === '*' || template === '**';
 }
 
@@ -61,9 +66,9 @@ function findLastLiteral(path: string): string | undefined {
   return word === '' ? undefined : word;
 }
 
-function makeUnique(name: string, taken: Set<string>): string {
+function makeUnique(name: string, usedNames: Set<string>): string {
   let unique = name;
-  for (let number = 1; taken.has(unique); number += 1) unique = `${name}${String(number)}`;
-  taken.add(unique);
+  for (let number = 1; usedNames.has(unique); number += 1) unique = `${name}${String(number)}`;
+  usedNames.add(unique);
   return unique;
 }

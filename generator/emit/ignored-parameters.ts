@@ -13,11 +13,12 @@ import {
   type RoutePart,
   type PathVariable,
 } from '../model/route-shape.js';
-import { listRuleFields, getRuleParameters, type FieldUse } from '../rules/index.js';
+import { listRuleFields, listRuleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';
+import { listFilterParameters } from './filter-parameters.js';
 import { listUnreadFields } from './unread-fields.js';
 
 interface Context {
@@ -41,7 +42,10 @@ const readParameters: Reads = {
   get: readNothing,
   list: ({ resource, of }, context) => [
     ...listPageParameters(context),
-    ...listFilterParameters(of?.[0] ?? resource, context),
+    ...listFilterParameters(of?.[0] ?? resource, {
+      ...context,
+      fields: findResourceObject(of?.[0] ?? resource, context.api, context.lookup)?.fields,
+    }),
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
   create: (action, context) => [
@@ -58,8 +62,8 @@ const readParameters: Reads = {
   ],
   getIamPolicy: readNothing,
   setIamPolicy: readNothing,
-  testIamPermissions: readNothing,
-  await: readNothing,
+  testIamPermissions: () => ['permissions'],
+  waitForField: readNothing,
   cancel: readNothing,
   setFields: (_, context) => listRecordIdParameters(context),
   transition: readNothing,
@@ -95,7 +99,7 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   getIamPolicy: readNothing,
   setIamPolicy: ({ isBare }, context) => (isBare ? listAllFields(context) : ['policy', 'updateMask']),
   testIamPermissions: () => ['permissions'],
-  await: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
+  waitForField: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
   cancel: readNothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
   transition: readNothing,
@@ -132,7 +136,7 @@ export function findIgnoredParameters(method: Method, rules: readonly MethodRule
   if (method.action.kind === 'notImplemented') return [];
   const context: Context = { method, api, lookup: getLookup(api), rules };
   const read = new Set([
-    ...rules.flatMap(getRuleParameters),
+    ...rules.flatMap(listRuleParameters),
     ...listActionParameters(method.action, context),
     ...listRequestParameters(context),
   ]);
@@ -170,13 +174,6 @@ function listPageParameters({ method, rules }: Context): readonly string[] {
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
-/** A string parameter with the name of a string field filters items by this field. */
-function listFilterParameters(template: string, { method, api, lookup }: Context): readonly string[] {
-  const fields = findResourceObject(template, api, lookup)?.fields ?? [];
-  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
-  return method.parameters.flatMap(({ name, type, repeated }) => (type.kind === 'string' && !repeated && texts.has(name) ? [name] : []));
-}
-
 /** Lists the parameters that can name a new resource if the body doesn't. */
 function listIdParameters(template: string, { method, api }: Context): readonly string[] {
   const resource = findResource(template, api);
@@ -191,7 +188,7 @@ function listIdParameters(template: string, { method, api }: Context): readonly 
 
 function listChangeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
   const rules = listResourceRules(action.resource, context.api, context.lookup);
-  return [...listMemberParameter(action), ...rules.flatMap(getRuleParameters), ...listRecordIdParameters(context)];
+  return [...listMemberParameter(action), ...rules.flatMap(listRuleParameters), ...listRecordIdParameters(context)];
 }
 
 /** The parameter with the ID of the resource, if the path is the path of its collection. */

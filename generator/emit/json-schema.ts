@@ -7,7 +7,11 @@ import { listRequiredEtags } from './required-etags.js';
 
 /** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */
 export function toJsonSchema(api: Api): Json {
-  const style: SchemaStyle = { pointer: (id) => `#/$defs/${escapePointerToken(id)}`, partial: findPartialSchemas(api), around: api.source };
+  const style: SchemaStyle = {
+    pointer: (id) => `#/$defs/${escapePointerToken(id)}`,
+    partial: findPartialSchemas(api),
+    parentSource: api.source,
+  };
   return toJsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
     ['title', api.title],
@@ -23,17 +27,17 @@ export interface SchemaStyle {
   /** The schemas that are also bodies of partial updates, so that they can't require the fields that creation requires. */
   readonly partial: ReadonlySet<string>;
   /** The source of the surrounding element. An element states its source only if it differs. */
-  readonly around: Source;
+  readonly parentSource: Source;
 }
 
 /** Returns the style for the children of an element. */
-export function styleInside(style: SchemaStyle, { source }: Pick<ModelElement, 'source'>): SchemaStyle {
-  return { ...style, around: source };
+export function createChildStyle(style: SchemaStyle, { source }: Pick<ModelElement, 'source'>): SchemaStyle {
+  return { ...style, parentSource: source };
 }
 
 /** Returns the source of an element unless it equals the source of the surrounding element. */
-export function toSourceText({ source }: Pick<ModelElement, 'source'>, around: Source): string | undefined {
-  return formatSource(source) === formatSource(around) ? undefined : omitEmpty(formatSource(source));
+export function toSourceText({ source }: Pick<ModelElement, 'source'>, parentSource: Source): string | undefined {
+  return formatSource(source) === formatSource(parentSource) ? undefined : omitEmpty(formatSource(source));
 }
 
 /** Finds the schemas that are bodies of partial updates. They can't require fields, except the etag that prevents lost updates. */
@@ -47,8 +51,8 @@ export function toNamedSchema(schema: Api['schemas'][number], style: SchemaStyle
   const required = !style.partial.has(schema.id);
   return toJsonObject([
     ...listDocumentationMembers(schema),
-    ...listTypeMembers(schema.type, { style: styleInside(style, schema), required }),
-    ['x-source', toSourceText(schema, style.around)],
+    ...listTypeMembers(schema.type, { style: createChildStyle(style, schema), required }),
+    ['x-source', toSourceText(schema, style.parentSource)],
   ]);
 }
 
@@ -114,21 +118,21 @@ function listObjectMembers(type: ObjectType, { style, required }: SchemaPosition
     ['properties', omitEmpty(toJsonObject(type.fields.map((field) => [field.name, toFieldSchema(field, type, style)])))],
     ['required', omitEmpty(names)],
     ['additionalProperties', type.additional && toTypeSchema(type.additional, style)],
-    ['x-rules', omitEmpty(type.rules.map(({ sentence, source }) => addSource(sentence, source, style.around)))],
-    ['x-validations', toValidationElements(type, style.around)],
+    ['x-rules', omitEmpty(type.rules.map(({ sentence, source }) => addSource(sentence, source, style.parentSource)))],
+    ['x-validations', toValidationElements(type, style.parentSource)],
   ];
 }
 
 function toFieldSchema(field: Field, owner: ObjectType, style: SchemaStyle): JsonObject {
   return toJsonObject([
     ...listDocumentationMembers(field),
-    ...Object.entries(toTypeSchema(field.type, styleInside(style, field))),
+    ...Object.entries(toTypeSchema(field.type, createChildStyle(style, field))),
     ['default', field.default],
     ['readOnly', trueOrAbsent(field.readOnly)],
     ['writeOnly', trueOrAbsent(field.writeOnly)],
     ['x-immutable', trueOrAbsent(field.immutable)],
     ...listValidationMembers(owner, field),
-    ['x-source', toSourceText(field, style.around)],
+    ['x-source', toSourceText(field, style.parentSource)],
   ]);
 }
 
@@ -155,9 +159,9 @@ function toStringConstraints(type: StringType): JsonObject {
 /** A pattern applies to the entire string. A pattern that JavaScript can't compile becomes `x-pattern`. */
 function listPatternMembers(pattern: string | undefined): Members {
   if (pattern === undefined) return [];
-  const whole = `^(?:${pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`;
-  return isValidPattern(whole)
-    ? [['pattern', pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? whole : pattern]]
+  const anchored = `^(?:${pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`;
+  return isValidPattern(anchored)
+    ? [['pattern', pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? anchored : pattern]]
     : [['x-pattern', pattern]];
 }
 

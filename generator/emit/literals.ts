@@ -77,7 +77,7 @@ function formatObjectLiteral(value: object, member: FormatMember): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-function escapeForReading(character: string): string {
+function formatInvisibleCharacter(character: string): string {
   if (character === '\n') return character;
   return character === '\t' ? ' ' : `<U+${toHexadecimal(character).toUpperCase()}>`;
 }
@@ -87,7 +87,7 @@ function escapeForReading(character: string): string {
  * `, tabs become spaces, other characters become their code points.
  */
 export function escapeInvisible(text: string): string {
-  return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, escapeForReading);
+  return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, formatInvisibleCharacter);
 }
 
 /** Matches comment text that needs no escaping. */

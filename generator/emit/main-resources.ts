@@ -22,15 +22,15 @@ export function findMainResources(api: Api): readonly ExampleResource[] {
 
 function toExampleResource(resource: Resource, { methods }: Api): ExampleResource {
   const resourceMethods = methods.filter(({ action }) => getResourcePath(action) === resource.path);
-  const first = (kind: Action['kind'], more: (method: Method) => boolean = () => true): Method | undefined => {
-    const found = resourceMethods.filter((method) => method.action.kind === kind && more(method));
+  const findMethod = (kind: Action['kind'], condition: (method: Method) => boolean = () => true): Method | undefined => {
+    const found = resourceMethods.filter((method) => method.action.kind === kind && condition(method));
     return found.find(({ deprecated }) => !deprecated) ?? found[0];
   };
-  const create = first('create');
+  const create = findMethod('create');
   // A method that returns raw content has no fields to print.
-  const get = first('get', ({ response }) => response !== undefined);
+  const get = findMethod('get', ({ response }) => response !== undefined);
   // Prefers a plain list to an aggregated one.
-  const list = first('list', (method) => method.list?.shape !== 'map') ?? first('list');
+  const list = findMethod('list', (method) => method.list?.shape !== 'map') ?? findMethod('list');
   return { resource, ...(create && { create }), ...(get && { get }), ...(list && { list }) };
 }
 

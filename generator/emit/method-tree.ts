@@ -50,9 +50,9 @@ export function toMethodPropertyName(name: string): string {
   return name === 'then' ? `${name}$` : name;
 }
 
-/** Returns the property name of a collection. It gets a `$` if a method or `taken` has the same name. */
-export function toCollectionPropertyName(name: string, { methods }: MethodTree, taken: ReadonlySet<string> = new Set()): string {
-  return methods.has(name) || taken.has(name) ? `${name}$` : name;
+/** Returns the property name of a collection. It gets a `$` if a method or `otherNames` has the same name. */
+export function toCollectionPropertyName(name: string, { methods }: MethodTree, otherNames: ReadonlySet<string> = new Set()): string {
+  return methods.has(name) || otherNames.has(name) ? `${name}$` : name;
 }
 
 /** Returns the name of the `Media` variant of a method. It gets a `$` if another member has the same name. */

@@ -21,11 +21,11 @@ function getMethodTypeName(method: Method, api: Api): string {
 function createMethodConstant(method: Method, api: Api, names: Names): ConstantStructure {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
-  const more = options === 'UploadOptions' ? ', UploadOptions' : '';
+  const extraTypes = options === 'UploadOptions' ? ', UploadOptions' : '';
   const kind = getMethodTypeName(method, api);
   const [type, define] =
     item === undefined
-      ? [`${kind}<${params}, ${result}${more}>`, 'defineMethod']
+      ? [`${kind}<${params}, ${result}${extraTypes}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
   const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
   return {
@@ -38,7 +38,7 @@ function createMethodConstant(method: Method, api: Api, names: Names): ConstantS
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */
-function mediaConstant(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
+function createMediaConstants(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
   const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((name) => name !== 'applyDataWrapper');
@@ -64,8 +64,8 @@ function createImports(api: Api, types: readonly string[]): ImportStructure[] {
     ...(plain ? ['defineMethod'] : []),
     ...middleware,
   ].sort();
-  const more = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
-  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method, api)), ...more]);
+  const extraTypes = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
+  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method, api)), ...extraTypes]);
   return [
     { kind: 'import', namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
     { kind: 'import', namedImports: values, moduleSpecifier: runtime },
@@ -102,7 +102,10 @@ function listExports(api: Api, names: Names): readonly string[] {
 
 function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: listImports } = trackImports(context.names);
-  const constants = api.methods.flatMap((method) => [createMethodConstant(method, api, names), ...mediaConstant(method, api, names)]);
+  const constants = api.methods.flatMap((method) => [
+    createMethodConstant(method, api, names),
+    ...createMediaConstants(method, api, names),
+  ]);
   const text = printFile([
     ...(api.methods.length === 0 ? [] : createImports(api, listImports())),
     ...constants,

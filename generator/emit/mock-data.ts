@@ -143,12 +143,12 @@ function inferRequestId({ operation, requestId }: Method): readonly RequestIdRul
 /** Infers that a list filters names by `prefix`, and groups them by `delimiter` if the response has `prefixes`. */
 function inferPrefix(method: Method, api: Api): readonly PrefixRule[] {
   const lookup = getLookup(api);
-  const has = (name: string): boolean => method.parameters.some((each) => each.name === name && each.type.kind === 'string');
+  const hasTextParameter = (name: string): boolean => method.parameters.some((each) => each.name === name && each.type.kind === 'string');
   const items = lookup.resolve(lookup.field(method.response, method.list?.items ?? 'items')?.type);
   const named = items?.kind === 'array' && lookup.field(items.items, 'name') !== undefined;
-  if (method.action.kind !== 'list' || !has('prefix') || !named) return [];
-  const groups = has('delimiter') && lookup.resolve(lookup.field(method.response, 'prefixes')?.type)?.kind === 'array';
-  return [{ kind: 'prefix', parameter: 'prefix', ...(groups && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) }];
+  if (method.action.kind !== 'list' || !hasTextParameter('prefix') || !named) return [];
+  const hasPrefixes = hasTextParameter('delimiter') && lookup.resolve(lookup.field(method.response, 'prefixes')?.type)?.kind === 'array';
+  return [{ kind: 'prefix', parameter: 'prefix', ...(hasPrefixes && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) }];
 }
 
 const allowMissingActions: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);

@@ -12,7 +12,7 @@ import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
-import { validationMessage } from '../rules/validation.js';
+import { formatValidationMessage } from '../rules/validation.js';
 import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
 
 export const mockEmitter: Emitter = {
@@ -101,11 +101,11 @@ function formatValidations(resource: Resource, api: Api): string {
 
 function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'isViolated'> {
   const { rule, field, fields, usesOldSelf } = validation;
-  const place = [...at, ...(field === undefined ? [] : [field])];
+  const path = [...at, ...(field === undefined ? [] : [field])];
   return {
-    message: validationMessage(rule),
+    message: formatValidationMessage(rule),
     ...(rule.reason !== undefined && { reason: rule.reason }),
-    ...(place.length > 0 && { at: place }),
+    ...(path.length > 0 && { at: path }),
     ...(rule.fieldPath !== undefined && { fieldPath: rule.fieldPath.split('.') }),
     fields: field === undefined ? fields : [field],
     ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),

@@ -21,14 +21,17 @@ export function summarizeSupport(api: Api): string {
   const count = (level: MethodSupport['level']): number => found.filter((each) => each.level === level).length;
   const ignoring = found.filter(({ ignored }) => ignored.length > 0).length;
   const levels = [
-    [count('implemented'), 'as the specification states'],
-    [count('convention'), 'by convention, from their shape'],
+    [count('implemented'), 'as specified'],
+    [count('convention'), 'by convention'],
   ] as const;
-  const implemented = levels.flatMap(([number, how]) => (number === 0 ? [] : [`${number} ${how}`]));
+  const implemented = levels.filter(([number]) => number > 0);
+  const ways = implemented.map(([number, how]) => (implemented.length === 1 ? how : `${number} ${how}`)).join(' and ');
   const unimplemented = count('notImplemented');
+  const total = api.methods.length;
   return [
-    `Of ${api.methods.length} methods the mock implements ${implemented.join(' and ') || 'none'}${unimplemented === 0 ? '' : `; it responds with 501 to ${unimplemented}`}.`,
-    ...(ignoring === 0 ? [] : [`In ${ignoring} methods it ignores some parameters and reports each use of them.`]),
+    `The mock implements ${total - unimplemented} of ${total} methods${ways === '' ? '' : `${implemented.length === 1 ? ' ' : ': '}${ways}`}.`,
+    ...(unimplemented === 0 ? [] : [`It responds with 501 to ${unimplemented}.`]),
+    ...(ignoring === 0 ? [] : [`It ignores some parameters of ${ignoring} methods and reports each use of them.`]),
   ].join(' ');
 }
 

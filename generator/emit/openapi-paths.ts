@@ -6,8 +6,8 @@ export interface PathVariable {
   /** Its name in the path. */
   readonly name: string;
   /** The path parameter of the method that this variable is, or is a part of. */
-  readonly of: string;
-  readonly whole: boolean;
+  readonly routeVariable: string;
+  readonly isWholeVariable: boolean;
 }
 
 export interface OpenApiPath {
@@ -34,7 +34,7 @@ export function toOpenApiPaths(methods: readonly Method[]): readonly OpenApiPath
 }
 
 function toPathVariable(variable: FlatVariable, name: string | undefined): PathVariable {
-  return { name: name ?? variable.name, of: variable.of, whole: variable.whole };
+  return { name: name ?? variable.name, routeVariable: variable.routeVariable, isWholeVariable: variable.isWholeVariable };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { listRequiredFields } from './bodies.js';
 import { addSource, formatSource } from './doc-comments.js';
-import { toNamedSchema, findPartialSchemas, type SchemaStyle, toSourceText, toTypeSchema, styleInside } from './json-schema.js';
+import { toNamedSchema, findPartialSchemas, type SchemaStyle, toSourceText, toTypeSchema, createChildStyle } from './json-schema.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, omitEmpty } from './json-members.js';
 import { getLookup } from './cached-lookup.js';
 import { type OpenApiPath, toOpenApiPaths, type PathVariable } from './openapi-paths.js';
@@ -21,7 +21,7 @@ export function toOpenApi(api: Api): Json {
   const style: SchemaStyle = {
     pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`,
     partial: findPartialSchemas(api),
-    around: api.source,
+    parentSource: api.source,
   };
   const common = api.parameters.map(({ name }) => ({ $ref: `#/components/parameters/${parameterNames.get(name) ?? name}` }));
   const context: Context = { api, style, common };
@@ -65,12 +65,12 @@ function toServer(api: Api): Json {
 /** Creates unique component names of letters, digits, dots, hyphens, and underscores. */
 function createComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   for (const id of ids) {
     const base = id.replace(/[^A-Za-z0-9._-]/g, '_');
     let name = base;
-    for (let number = 2; taken.has(name); number += 1) name = `${base}_${String(number)}`;
-    taken.add(name);
+    for (let number = 2; usedNames.has(name); number += 1) name = `${base}_${String(number)}`;
+    usedNames.add(name);
     names.set(id, name);
   }
   return names;
@@ -89,7 +89,7 @@ function toPathItem(path: OpenApiPath, context: Context): JsonObject {
 
 function toOperation(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
   const { api } = context;
-  const style = styleInside(context.style, method);
+  const style = createChildStyle(context.style, method);
   const query = method.parameters.filter(({ location }) => location === 'query');
   const parameters = [
     ...variables.map((variable) => toPathParameter(variable, method, style)),
@@ -102,7 +102,7 @@ function toOperation(method: Method, variables: readonly PathVariable[], context
     ['tags', [getTag(method, api)]],
     ['deprecated', trueOrAbsent(method.deprecated)],
     ['parameters', omitEmpty(parameters)],
-    ['requestBody', requestBody(method, { api, style })],
+    ['requestBody', toRequestBody(method, { api, style })],
     ['responses', { '200': toSuccessResponse(method, style), '4XX': errorReference, default: errorReference }],
     ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
     [
@@ -129,10 +129,10 @@ function getSummary(method: Method): string {
 }
 
 function toParameter(parameter: Parameter, style: SchemaStyle): JsonObject {
-  const one = toTypeSchema(parameter.type, styleInside(style, parameter));
+  const itemSchema = toTypeSchema(parameter.type, createChildStyle(style, parameter));
   const schema = parameter.repeated
-    ? { type: 'array', items: one }
-    : toJsonObject([...Object.entries(one), ['default', parameter.default]]);
+    ? { type: 'array', items: itemSchema }
+    : toJsonObject([...Object.entries(itemSchema), ['default', parameter.default]]);
   return toJsonObject([
     ['name', parameter.name],
     ['in', parameter.location],
@@ -140,24 +140,24 @@ function toParameter(parameter: Parameter, style: SchemaStyle): JsonObject {
     ['description', parameter.description],
     ['deprecated', trueOrAbsent(parameter.deprecated)],
     ['schema', schema],
-    ['x-source', toSourceText(parameter, style.around)],
+    ['x-source', toSourceText(parameter, style.parentSource)],
   ]);
 }
 
 function toPathParameter(variable: PathVariable, method: Method, style: SchemaStyle): JsonObject {
-  const whole = method.parameters.find(({ name, location }) => location === 'path' && name === variable.of);
-  if (whole && variable.whole) return { ...toParameter(whole, style), name: variable.name };
-  const description = whole?.description === undefined ? '' : ` ${whole.description}`;
+  const pathParameter = method.parameters.find(({ name, location }) => location === 'path' && name === variable.routeVariable);
+  if (pathParameter && variable.isWholeVariable) return { ...toParameter(pathParameter, style), name: variable.name };
+  const description = pathParameter?.description === undefined ? '' : ` ${pathParameter.description}`;
   return {
     name: variable.name,
     in: 'path',
     required: true,
-    description: `Part of \`${variable.of}\`.${description}`,
+    description: `Part of \`${variable.routeVariable}\`.${description}`,
     schema: { type: 'string' },
   };
 }
 
-function requestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
+function toRequestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
   if (!method.request) return undefined;
   const requiredFields = listRequiredFields(method, getLookup(api));
   return {

@@ -6,17 +6,17 @@ import { readTemplate } from './templates.js';
 
 type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
 
-const entry = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+const createEntryPoint = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
 
 /** The entry points, with the part that each requires. */
 const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
-  ['.', 'types', entry('index')],
-  ['./methods', 'client', entry('methods')],
-  ['./values', 'client', entry('values')],
-  ['./otel', 'client', entry('otel')],
-  ['./undici', 'client', entry('undici')],
-  ['./validators', 'validators', entry('validators')],
-  ['./mock', 'mock', entry('mock')],
+  ['.', 'types', createEntryPoint('index')],
+  ['./methods', 'client', createEntryPoint('methods')],
+  ['./values', 'client', createEntryPoint('values')],
+  ['./otel', 'client', createEntryPoint('otel')],
+  ['./undici', 'client', createEntryPoint('undici')],
+  ['./validators', 'validators', createEntryPoint('validators')],
+  ['./mock', 'mock', createEntryPoint('mock')],
   ['./spec.json', 'docs', './spec.json'],
   ['./openapi.json', 'docs', './openapi.json'],
   ['./package.json', 'package', './package.json'],
@@ -27,7 +27,7 @@ export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): 
   return `${scope}/${getPackageFolderName(api)}`;
 }
 
-function packageJson(api: Api, context: EmitContext): object {
+function createPackageJson(api: Api, context: EmitContext): object {
   const { parts, version } = context;
   const has = (part: Part): readonly [] | readonly [Part] => (parts.has(part) ? [part] : []);
   return {
@@ -55,7 +55,7 @@ function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
   ];
   const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: texts.join('\n'), format: 'ready' };
   return [
-    { path: 'package.json', text: `${JSON.stringify(packageJson(api, context), null, 2)}\n`, format: 'ready' },
+    { path: 'package.json', text: `${JSON.stringify(createPackageJson(api, context), null, 2)}\n`, format: 'ready' },
     { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
     ...(context.parts.has('validators') ? [notices] : []),
   ];

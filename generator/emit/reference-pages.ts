@@ -1,6 +1,6 @@
 /** Emits `docs/methods.md`: the routes, scopes, permissions, and rules of the methods. */
-import type { Api, Method, ObjectType, StatedRule, Type } from '../model/model.js';
-import { formatPermission, addSource, formatSource, listObjectRules } from './doc-comments.js';
+import type { Api, Method, ObjectType, Source, StatedRule, Type } from '../model/model.js';
+import { formatPermission, isSameSource, listObjectRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listInnerTypes } from './type-forms.js';
 import { formatInlineCode, escapeMarkdown } from './markdown.js';
@@ -36,20 +36,24 @@ function formatScope(api: Api, scope: string): string {
   return description === '' ? formatInlineCode(scope) : `${formatInlineCode(scope)}: ${escapeMarkdown(description)}`;
 }
 
-function formatRules(rules: readonly StatedRule<unknown>[]): readonly string[] {
-  return rules.map(({ sentence, source }) => escapeMarkdown(addSource(sentence, source)));
+/** Formats rules as sentences with their sources, except those that have the source `around` of their method. */
+function formatRules(rules: readonly StatedRule<unknown>[], around?: Source): readonly string[] {
+  return rules.map(({ sentence, source }) => {
+    const text = isSameSource(source, around) ? '' : describeSource(source);
+    return escapeMarkdown(text === '' ? sentence : `${sentence} (${text})`);
+  });
 }
 
-function formatSourceLine(text: string): string {
-  return text === '' ? '' : `Source: ${escapeMarkdown(text)}`;
+function describeSource({ kind, reference }: Source): string {
+  return reference === '' ? '' : `${kind === 'assumption' ? 'Assumption' : 'Source'}: ${reference}`;
 }
 
 function toMethodDetail(method: Method): object {
   return {
     name: formatInlineCode(formatMethodName(method)),
     text: escapeMarkdown(method.description ?? ''),
-    rules: formatRules(method.rules),
-    source: formatSourceLine(formatSource(method.source)),
+    rules: formatRules(method.rules, method.source),
+    source: escapeMarkdown(describeSource(method.source)),
   };
 }
 

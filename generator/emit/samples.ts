@@ -7,7 +7,7 @@ import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../m
 import { toSingular } from '../model/route-shape.js';
 import { parseRouteParts } from './flat-path.js';
 
-const byFormat = new Map([
+const samplesByFormat = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
   ['google-datetime', '2026-01-31T12:00:00Z'],
   ['google-duration', '3.5s'],
@@ -43,7 +43,7 @@ function matchesPattern(pattern: string, text: string): boolean {
   }
 }
 
-function admits(type: StringType, text: string): boolean {
+function accepts(type: StringType, text: string): boolean {
   const length = [...text].length;
   const bytes = new TextEncoder().encode(text).length;
   return (
@@ -59,11 +59,11 @@ function admits(type: StringType, text: string): boolean {
 function createText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
   if (type.const !== undefined) return type.const;
   if (type.byteLength !== undefined) return Buffer.alloc(type.byteLength).toString('base64');
-  const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
+  const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? samplesByFormat.get(type.format ?? '');
   if (first !== undefined) return first;
   const texts = [createName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
-  const admitted = texts.filter((text) => admits(type, text));
-  return admitted.find((text) => siblings.every((sibling) => admits(sibling, text))) ?? admitted[0];
+  const acceptedTexts = texts.filter((text) => accepts(type, text));
+  return acceptedTexts.find((text) => siblings.every((sibling) => accepts(sibling, text))) ?? acceptedTexts[0];
 }
 
 interface WalkPosition {
@@ -92,7 +92,7 @@ export class Samples {
 
   /** Whether the type accepts the text. */
   admits(type: StringType, text: string): boolean {
-    return admits(type, text);
+    return accepts(type, text);
   }
 
   /** Creates a request body, including the fields that only this method requires. */
@@ -123,7 +123,7 @@ export class Samples {
   /** Prefers the default of a field. */
   #createFieldValue(field: Field, at: WalkPosition): Json | undefined {
     const type = this.#lookup.resolve(field.type);
-    const isEmail = /email/i.test(field.name) && type?.kind === 'string' && !type.enum && !type.format && admits(type, email);
+    const isEmail = /email/i.test(field.name) && type?.kind === 'string' && !type.enum && !type.format && accepts(type, email);
     return field.default ?? (isEmail ? email : this.#createValue(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
@@ -149,7 +149,7 @@ export class Samples {
         ? createText(type, parameter.name, this.#patternsByName.get(parameter.name))
         : this.createValue(parameter.type, parameter.name);
     const value = spansSegments ? createSegments(part.template) : createOwnValue();
-    if (typeof value === 'string' && type?.kind === 'string' && !admits(type, value)) return undefined;
+    if (typeof value === 'string' && type?.kind === 'string' && !accepts(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
   }
 }

@@ -37,14 +37,14 @@ function formatIndexType(type: ObjectType, context: TypeContext): string | undef
   return type.fields.length === 0 ? formatType(type.additional, context) : 'unknown';
 }
 
-function createInterface(type: ObjectType, named: NamedDeclaration, context: TypeContext): InterfaceStructure {
-  const { name, doc } = named;
+function createInterface(type: ObjectType, declaration: NamedDeclaration, context: TypeContext): InterfaceStructure {
+  const { name, doc } = declaration;
   const index = formatIndexType(type, context);
   return {
     kind: 'interface',
     name,
     docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeRules(listObjectRules(type))] }),
-    properties: listFields(type, context.form).map((field) => createFieldProperty(field, named, context)),
+    properties: listFields(type, context.form).map((field) => createFieldProperty(field, declaration, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   };
 }
@@ -71,16 +71,17 @@ function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeConte
   const { type } = schema;
   const inputFacts = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];
   const present = form === 'output' ? getPresentFields(schema, api) : undefined;
-  const named: NamedDeclaration = {
+  const declaration: NamedDeclaration = {
     name: names.schema(schema.id, form),
     doc: { stated: schema, facts: inputFacts },
     ...(present && { present }),
   };
-  if (type.kind === 'object') return [createInterface(type, named, context), ...createMemberInterfaces(type, { stated: schema }, context)];
+  if (type.kind === 'object')
+    return [createInterface(type, declaration, context), ...createMemberInterfaces(type, { stated: schema }, context)];
   const alias: TypeAliasStructure = {
     kind: 'typeAlias',
-    name: named.name,
-    docs: createDocs(named.doc),
+    name: declaration.name,
+    docs: createDocs(declaration.doc),
     // A schema that only refers to itself has no meaning in TypeScript.
     type: getLookup(api).resolve(type) === undefined ? 'unknown' : formatType(type, context),
   };

@@ -23,9 +23,9 @@ const expressions = new WeakMap<Api, CompiledExpressions>();
 
 /** Returns the compiled expressions of all objects, compiled once per API. */
 function getExpressions(api: Api): CompiledExpressions {
-  const known = expressions.get(api) ?? compileAll(api);
-  expressions.set(api, known);
-  return known;
+  const existing = expressions.get(api) ?? compileAll(api);
+  expressions.set(api, existing);
+  return existing;
 }
 
 function compileAll(api: Api): CompiledExpressions {
@@ -33,7 +33,7 @@ function compileAll(api: Api): CompiledExpressions {
   const names = new Map<string, string>();
   const operations = new Set<Operation>();
   for (const { type, validation } of listOwnedValidations(api)) {
-    const expression = compile(type, validation, api);
+    const expression = compileValidation(type, validation, api);
     const text = `(self, oldSelf, whole) => ${expression.body}`;
     const name = names.get(text) ?? `isViolated${names.size}`;
     names.set(text, name);
@@ -43,7 +43,7 @@ function compileAll(api: Api): CompiledExpressions {
   return { compiled, operations, functions: new Map([...names].map(([text, name]) => [name, text])) };
 }
 
-function compile(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
+function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
   const lookup = getLookup(api);
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.

@@ -31,7 +31,7 @@ function formatDeclarations({ exports, expressions }: CompiledModule): string {
 }
 
 const validatorFunctions = [
-  'acceptAnything',
+  'acceptAnyValue',
   'createRequestValidator',
   'createResourceValidator',
   'createResponseValidator',
@@ -44,7 +44,7 @@ export const validators: Emitter = { name: 'validators', part: 'validators', emi
 function formatValidators(api: Api, names: Names): string {
   const validators = [
     ...api.schemas.map((schema) => formatSchemaValidator(schema, names)),
-    ...api.methods.flatMap((method) => [requestValidator(method, names), responseValidator(method, names)]),
+    ...api.methods.flatMap((method) => [formatRequestValidator(method, names), formatResponseValidator(method, names)]),
   ].join('\n');
   const used = validatorFunctions.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(validators));
   return addHeader(
@@ -84,7 +84,7 @@ function formatSchemaValidator({ id }: Schema, names: Names): string {
   return formatDeclaration(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
-function requestValidator(method: Method, names: Names): string {
+function formatRequestValidator(method: Method, names: Names): string {
   const { requestValidator: name, params } = names.method(method.id);
   return formatDeclaration(
     name,
@@ -94,18 +94,18 @@ function requestValidator(method: Method, names: Names): string {
 }
 
 /** A response with a named schema uses the validator of the schema. An undocumented response accepts any value. */
-function responseValidator(method: Method, names: Names): string {
+function formatResponseValidator(method: Method, names: Names): string {
   const { responseValidator: name } = names.method(method.id);
   const { response } = method;
   if (response?.kind === 'ref') {
     const type = `MessageValidator<t.${names.schema(response.schema)}>`;
     return formatDeclaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
   }
-  const own = getOwnResponseType(method);
-  if (own === undefined) return formatDeclaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnything)');
+  const ownType = getOwnResponseType(method);
+  if (ownType === undefined) return formatDeclaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnyValue)');
   return formatDeclaration(
     name,
-    `MessageValidator<${formatType(own, { names: qualifyTypeNames(names), form: 'output' })}>`,
+    `MessageValidator<${formatType(ownType, { names: qualifyTypeNames(names), form: 'output' })}>`,
     `createResponseValidator(compiled.${name})`,
   );
 }

@@ -18,7 +18,7 @@ import { type Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from './route.js';
 import { buildMethodRules } from './build-rules.js';
-import { readSource, readStated } from './statement-source.js';
+import { readSource, readElementFacts } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface MethodContext extends TypeContext {
@@ -31,18 +31,20 @@ export function buildMethods(document: JsonObject, context: MethodContext): read
   return collectMethods(document, [], context).sort(compareByKey(({ id }) => id));
 }
 
-function collectMethods(node: JsonObject, collections: readonly string[], around: MethodContext): Method[] {
-  const context = { ...around, source: readSource(node, around.source) };
-  const own = getObjects(node, 'methods').map(([name, element]) => buildMethod(element, { collections, name }, context));
-  const below = getObjects(node, 'resources').flatMap(([name, resource]) => collectMethods(resource, [...collections, name], context));
-  return [...own, ...below];
+function collectMethods(node: JsonObject, collections: readonly string[], inherited: MethodContext): Method[] {
+  const context = { ...inherited, source: readSource(node, inherited.source) };
+  const ownMethods = getObjects(node, 'methods').map(([name, element]) => buildMethod(element, { collections, name }, context));
+  const nestedMethods = getObjects(node, 'resources').flatMap(([name, resource]) =>
+    collectMethods(resource, [...collections, name], context),
+  );
+  return [...ownMethods, ...nestedMethods];
 }
 
-type Place = Pick<Method, 'collections' | 'name'>;
+type MethodPosition = Pick<Method, 'collections' | 'name'>;
 
-function buildMethod(element: JsonObject, place: Place, around: MethodContext): Method {
-  const id = [around.api.name, ...place.collections, place.name].join('.');
-  const context = { ...around, source: readSource(element, around.source) };
+function buildMethod(element: JsonObject, position: MethodPosition, inherited: MethodContext): Method {
+  const id = [inherited.api.name, ...position.collections, position.name].join('.');
+  const context = { ...inherited, source: readSource(element, inherited.source) };
   const route = buildRoute(element, context);
   const parameters = buildMethodParameters(element, route.variables, context);
   const rules = buildMethodRules(element, context.source);
@@ -54,8 +56,8 @@ function buildMethod(element: JsonObject, place: Place, around: MethodContext): 
   return {
     kind: 'method',
     id,
-    ...place,
-    ...readStated(element, around.source),
+    ...position,
+    ...readElementFacts(element, inherited.source),
     httpMethod,
     route: route.text,
     path: getText(element, 'path') ?? '',
@@ -79,20 +81,21 @@ function createPatternLookup(element: JsonObject): (name: string) => string | un
 }
 
 function buildRoute(element: JsonObject, context: MethodContext): Route {
-  const found = parseRoute({
+  const parsed = parseRoute({
     path: getText(element, 'path') ?? '',
     servicePath: context.api.servicePath,
     pattern: createPatternLookup(element),
   });
-  if (!found.ok) throw new Error(`A path that was found to be valid is not: ${found.problem.kind} at ${String(found.problem.offset)}`);
-  return found.route;
+  if (!parsed.ok)
+    throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} at ${String(parsed.problem.offset)}`);
+  return parsed.route;
 }
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 function readHttpMethod(element: JsonObject): Method['httpMethod'] {
-  const written = getText(element, 'httpMethod')?.toUpperCase();
-  return verbs.find((verb) => verb === written) ?? 'GET';
+  const httpMethod = getText(element, 'httpMethod')?.toUpperCase();
+  return verbs.find((verb) => verb === httpMethod) ?? 'GET';
 }
 
 function buildBody(element: JsonObject, side: 'request' | 'response', context: TypeContext): Type | undefined {
@@ -100,12 +103,12 @@ function buildBody(element: JsonObject, side: 'request' | 'response', context: T
   return body && buildType(body, context);
 }
 
-function buildPermissions(element: JsonObject, around: Source): readonly Permission[] {
+function buildPermissions(element: JsonObject, inherited: Source): readonly Permission[] {
   return getList(element, 'x-permissions').flatMap((value): Permission[] => {
-    if (typeof value === 'string') return [{ permission: value, source: around }];
+    if (typeof value === 'string') return [{ permission: value, source: inherited }];
     if (!isObject(value)) return [];
     const permission = getText(value, 'permission') ?? '';
-    return [{ permission, ...omitUndefined({ when: getText(value, 'when') }), source: readSource(value, around, 'source') }];
+    return [{ permission, ...omitUndefined({ when: getText(value, 'when') }), source: readSource(value, inherited, 'source') }];
   });
 }
 
@@ -120,10 +123,10 @@ interface ShapeContext {
 function readStatedShapes(shapes: ShapeContext): Pick<Method, 'list' | 'requestId' | 'operation'> {
   const findRule = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
     shapes.rules.map(({ rule }) => rule).find((rule): rule is Extract<MethodRule, { kind: K }> => rule.kind === kind);
-  const paging = findRule('pagination');
+  const pagination = findRule('pagination');
   const requestId = findRule('requestId');
   return omitUndefined({
-    list: paging && buildListShape(paging, shapes),
+    list: pagination && buildListShape(pagination, shapes),
     requestId: requestId && { name: requestId.parameter, in: getParameterLocation(requestId.parameter, shapes) },
     operation: findRule('operation') && readOperationStyle(shapes),
   });
@@ -149,11 +152,11 @@ function readOperationStyle({ lookup, response }: ShapeContext): Method['operati
   return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'compute';
 }
 
-function readAction(element: JsonObject, around: Source): Pick<Method, 'action' | 'actionSource'> {
+function readAction(element: JsonObject, inherited: Source): Pick<Method, 'action' | 'actionSource'> {
   const value = getObject(element, 'x-action');
   if (!value) return { action: { kind: 'notImplemented' } };
   const { source: _, ...action } = value;
-  return { action: action as unknown as Action, actionSource: readSource(value, around, 'source') };
+  return { action: action as unknown as Action, actionSource: readSource(value, inherited, 'source') };
 }
 
 function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {
@@ -165,12 +168,12 @@ function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {
   const protocol = simple ?? resumable;
   const path = protocol && getText(protocol, 'path');
   // Resumable and simple uploads have the same path, apart from the prefix.
-  const found =
+  const parsed =
     path === undefined ? undefined : parseRoute({ path: path.replace(/^\/+(?:resumable\/+)?/, ''), pattern: createPatternLookup(element) });
-  if (path === undefined || !found?.ok) return undefined;
+  if (path === undefined || !parsed?.ok) return undefined;
   return {
     path,
-    route: found.route.text,
+    route: parsed.route.text,
     ...omitUndefined({ maxSize: getText(upload, 'maxSize') }),
     accept: getStrings(upload, 'accept'),
     simple: simple !== undefined,

@@ -2,7 +2,7 @@
 import type { Parameter } from './model.js';
 import type { RouteVariable } from './route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
-import { readStated } from './statement-source.js';
+import { readElementFacts } from './statement-source.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
@@ -36,7 +36,7 @@ function buildParameter(name: string, element: JsonObject, context: TypeContext)
     kind: 'parameter',
     name,
     location: 'query',
-    ...readStated(element, context.source),
+    ...readElementFacts(element, context.source),
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: isTrue(element, 'required'),
@@ -53,11 +53,11 @@ function isObjectElement(element: JsonObject): boolean {
 function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toPattern(variable.template);
   const pattern = getText(element, 'pattern') ?? routePattern;
-  const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
+  const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
   return {
-    ...buildParameter(variable.name, whole, context),
+    ...buildParameter(variable.name, stringElement, context),
     location: 'path',
     required: true,
     repeated: false,

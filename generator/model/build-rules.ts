@@ -2,30 +2,30 @@
 import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
-import { validationSentence } from '../rules/validation.js';
+import { formatValidationSentence } from '../rules/validation.js';
 import { isObject, type JsonObject, getList } from './json-access.js';
 import { readSource } from './statement-source.js';
 
-export function buildSchemaRules(element: JsonObject, around: Source): readonly StatedRule<SchemaRule>[] {
-  return buildRules<SchemaRule>(element, around);
+export function buildSchemaRules(element: JsonObject, inherited: Source): readonly StatedRule<SchemaRule>[] {
+  return buildRules<SchemaRule>(element, inherited);
 }
 
-export function buildMethodRules(element: JsonObject, around: Source): readonly StatedRule<MethodRule>[] {
-  return buildRules<MethodRule>(element, around);
+export function buildMethodRules(element: JsonObject, inherited: Source): readonly StatedRule<MethodRule>[] {
+  return buildRules<MethodRule>(element, inherited);
 }
 
 /** The specification is valid, so that each rule has the shape of its kind. */
-function buildRules<R extends Rule>(element: JsonObject, around: Source): readonly StatedRule<R>[] {
+function buildRules<R extends Rule>(element: JsonObject, inherited: Source): readonly StatedRule<R>[] {
   return getList(element, 'x-rules').flatMap((value: Json) => {
     if (!isObject(value)) return [];
     const { source: _, ...parameters } = value;
     const rule = parameters as unknown as R;
-    return [{ kind: 'rule', rule, sentence: describeRule(rule), source: readSource(value, around, 'source') }];
+    return [{ kind: 'rule', rule, sentence: describeRule(rule), source: readSource(value, inherited, 'source') }];
   });
 }
 
 /** Builds the validations of an element. @param field The name of the element, if it is a field of the object that carries them. */
-export function buildValidations(element: JsonObject, around: Source, field?: string): readonly StatedValidation[] {
+export function buildValidations(element: JsonObject, inherited: Source, field?: string): readonly StatedValidation[] {
   return getList(element, 'x-validations').flatMap((value: Json) => {
     if (!isObject(value)) return [];
     const { source: _, ...stated } = value;
@@ -34,8 +34,8 @@ export function buildValidations(element: JsonObject, around: Source, field?: st
       {
         kind: 'rule',
         rule,
-        sentence: validationSentence(rule),
-        source: readSource(value, around, 'source'),
+        sentence: formatValidationSentence(rule),
+        source: readSource(value, inherited, 'source'),
         ...(field !== undefined && { field }),
       },
     ];

@@ -28,7 +28,7 @@ import {
 import { isClientAssigned, parseDescriptionFlags } from './description-flags.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
 import { buildSchemaRules, buildValidations } from './build-rules.js';
-import { readSource, readStated } from './statement-source.js';
+import { readSource, readElementFacts } from './statement-source.js';
 
 export interface TypeContext {
   /** The source of the enclosing element. */
@@ -37,7 +37,7 @@ export interface TypeContext {
   readonly published: boolean;
   /** The ids of the API's schemas. A reference to any other id has type `any`. */
   readonly schemas: ReadonlySet<string>;
-  /** Whether the enclosing element lists only some of its values. Stated at a list, it applies to its items. */
+  /** Whether the enclosing element lists only some of its values. The setting of a list applies to its items. */
   readonly open?: boolean;
   readonly methodsBySchema?: MethodsBySchema;
   /** Lists the methods whose requests can contain the element. */
@@ -46,8 +46,8 @@ export interface TypeContext {
 
 const any: Type = { kind: 'any' };
 
-export function buildType(element: JsonObject, around: TypeContext): Type {
-  const context = createContext(element, around);
+export function buildType(element: JsonObject, inherited: TypeContext): Type {
+  const context = createContext(element, inherited);
   const reference = getText(element, '$ref');
   if (reference !== undefined) return context.schemas.has(reference) ? { kind: 'ref', schema: reference } : any;
   switch (getKind(element)) {
@@ -76,10 +76,10 @@ function getKind(element: JsonObject): string | undefined {
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
 }
 
-function createContext(element: JsonObject, around: TypeContext): TypeContext {
-  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-undocumented')) return around;
-  const open = getStrings(element, 'x-undocumented').includes('values') || around.open === true;
-  return { ...around, source: readSource(element, around.source), open };
+function createContext(element: JsonObject, inherited: TypeContext): TypeContext {
+  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-undocumented')) return inherited;
+  const open = getStrings(element, 'x-undocumented').includes('values') || inherited.open === true;
+  return { ...inherited, source: readSource(element, inherited.source), open };
 }
 
 function buildStringType(element: JsonObject, context: TypeContext): StringType {
@@ -134,21 +134,21 @@ function buildArrayType(element: JsonObject, context: TypeContext): ArrayType {
 /** `additionalProperties` alone makes a map. With `properties` or undocumented fields, it makes an object that accepts further members. */
 function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
   const additional = buildAdditional(element, context);
-  const fieldsOpen = getStrings(element, 'x-undocumented').includes('fields');
+  const acceptsOtherFields = getStrings(element, 'x-undocumented').includes('fields');
   const fields = getObjects(element, 'properties');
-  if (additional && fields.length === 0 && !fieldsOpen) return buildMapType(element, additional);
-  const { open: _, ...inside } = context;
-  const validations = [...buildValidations(element, context.source), ...buildFieldValidations(fields, inside)];
+  if (additional && fields.length === 0 && !acceptsOtherFields) return buildMapType(element, additional);
+  const { open: _, ...fieldContext } = context;
+  const validations = [...buildValidations(element, context.source), ...buildFieldValidations(fields, fieldContext)];
   return {
     kind: 'object',
-    fields: fields.map(([name, field]) => buildField(name, field, inside)),
-    ...omitUndefined({ additional: additional ?? (fieldsOpen ? any : undefined) }),
+    fields: fields.map(([name, field]) => buildField(name, field, fieldContext)),
+    ...omitUndefined({ additional: additional ?? (acceptsOtherFields ? any : undefined) }),
     rules: buildSchemaRules(element, context.source),
     ...(validations.length > 0 && { validations }),
   };
 }
 
-/** Builds the validations of fields that aren't inline objects, which carry their own. */
+/** Builds the validations of fields other than inline objects. The type of an inline object contains its validations. */
 function buildFieldValidations(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
   return fields.flatMap(([name, field]) => {
     if (!Object.hasOwn(field, 'x-validations') || buildType(field, context).kind === 'object') return [];
@@ -172,7 +172,7 @@ function buildMapType(element: JsonObject, values: Type): MapType {
 function buildField(name: string, element: JsonObject, context: TypeContext): Field {
   const type = buildType(element, context);
   const description = getText(element, 'description');
-  const prose = context.published ? parseDescriptionFlags(description) : new Set();
+  const describedFlags = context.published ? parseDescriptionFlags(description) : new Set();
   const { required, requiredBy } = parseRequirement(element, context);
   const statedFlags = {
     required,
@@ -181,13 +181,14 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   };
   const flags = ['required', 'readOnly', 'immutable'] as const;
   const inferred = flags.filter(
-    (flag) => !statedFlags[flag] && prose.has(flag) && !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
+    (flag) =>
+      !statedFlags[flag] && describedFlags.has(flag) && !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
   );
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   return {
     kind: 'field',
     name,
-    ...readStated(element, context.source),
+    ...readElementFacts(element, context.source),
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: statedFlags.required || inferred.includes('required'),
@@ -214,7 +215,8 @@ export function parseDefault(element: JsonObject, type: Type): Json | undefined 
 
 /** Parses the default of an enum. Published documents may use the server's name of a value (`SORT_BY_RATING` for `rating`). Ignores any other unknown value. */
 function parseTextDefault(value: string, { enum: values }: StringType): string | undefined {
-  if (values === undefined || values.some((each) => each.value === value)) return value;
-  const words = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
-  return values.find((each) => words(each.value) === value || value.endsWith(`_${words(each.value)}`))?.value;
+  if (values === undefined || values.some((enumValue) => enumValue.value === value)) return value;
+  const toConstantCase = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
+  return values.find((enumValue) => toConstantCase(enumValue.value) === value || value.endsWith(`_${toConstantCase(enumValue.value)}`))
+    ?.value;
 }

@@ -18,8 +18,8 @@ import { buildMethods } from './build-methods.js';
 import { buildCommonParameters } from './build-parameters.js';
 import { inferFields } from './infer-fields.js';
 import { inferBehavior } from './infer.js';
-import { omitPathParameters, methodsByRequestSchema } from './required-fields.js';
-import { published, readSource, readStated } from './statement-source.js';
+import { omitPathParameters, indexMethodsBySchema } from './required-fields.js';
+import { published, readSource, readElementFacts } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
@@ -38,14 +38,14 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     source,
     published: isPublished(value),
     schemas: schemaIds,
-    methodsBySchema: methodsByRequestSchema(value),
+    methodsBySchema: indexMethodsBySchema(value),
   };
   const schemas = inferFields(buildSchemas(value, context));
   const identity = readIdentity(value, options);
   const methods = buildMethods(value, { ...context, api: identity, lookup: createLookup({ schemas }) });
   return inferBehavior({
     kind: 'api',
-    ...readStated(value, source),
+    ...readElementFacts(value, source),
     undocumentedAspects: [],
     ...identity,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
@@ -140,17 +140,19 @@ function toFolderPath(path: string): string {
 function readVariables(value: JsonObject, options: BuildOptions): Readonly<Record<string, string>> {
   const declared = getObjects(value, 'x-variables');
   const defaults = declared.flatMap(([name, { default: text }]) => (typeof text === 'string' ? [[name, text] as const] : []));
-  const set = Object.entries(options.variables).filter(([name]) => declared.length === 0 || declared.some(([known]) => known === name));
-  const all = new Map([...defaults, ...set]);
+  const assigned = Object.entries(options.variables).filter(
+    ([name]) => declared.length === 0 || declared.some(([declaredName]) => declaredName === name),
+  );
+  const all = new Map([...defaults, ...assigned]);
   return Object.fromEntries([...all].sort(compareByKey(([name]) => name)));
 }
 
 /** An address that is an unset variable is omitted. */
-function readAddress(written: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
-  if (written === undefined) return {};
-  const variable = /\{([^{}]+)\}/.exec(written)?.[1];
+function readAddress(address: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
+  if (address === undefined) return {};
+  const variable = /\{([^{}]+)\}/.exec(address)?.[1];
   if (variable !== undefined) return { rootUrlVariable: variable };
-  const rootUrl = `${written.replace(/\/+$/, '')}/`;
+  const rootUrl = `${address.replace(/\/+$/, '')}/`;
   const addressVariable = Object.keys(variables).find((name) => `${(variables[name] ?? '').replace(/\/+$/, '')}/` === rootUrl);
   return { rootUrl, ...omitUndefined({ rootUrlVariable: addressVariable }) };
 }
@@ -168,7 +170,7 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
   return elements.map(([id, element]) => ({
     kind: 'schema',
     id,
-    ...readStated(element, context.source),
+    ...readElementFacts(element, context.source),
     type: types.get(id) ?? { kind: 'any' },
     directional: directional.has(id),
   }));
@@ -181,23 +183,23 @@ function readScopes(value: JsonObject): Api['scopes'] {
     .sort(compareByKey(({ name }) => name));
 }
 
-function readUndocumentedTopics(value: JsonObject, around: Source): readonly Undocumented[] {
+function readUndocumentedTopics(value: JsonObject, inherited: Source): readonly Undocumented[] {
   return getList(value, 'x-undocumented').flatMap((entry): Undocumented[] => {
-    if (typeof entry === 'string') return [{ topic: entry, source: around }];
-    return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, around, 'source') }] : [];
+    if (typeof entry === 'string') return [{ topic: entry, source: inherited }];
+    return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, inherited, 'source') }] : [];
   });
 }
 
-function readErrorInfo(value: JsonObject, around: Source): Api['errorInfo'] {
+function readErrorInfo(value: JsonObject, inherited: Source): Api['errorInfo'] {
   const stated = getObject(value, 'x-errorInfo');
   const domain = stated && getText(stated, 'domain');
-  return stated && domain !== undefined ? { domain, source: readSource(stated, around, 'source') } : undefined;
+  return stated && domain !== undefined ? { domain, source: readSource(stated, inherited, 'source') } : undefined;
 }
 
-function readNotes(value: JsonObject, around: Source): readonly Note[] {
+function readNotes(value: JsonObject, inherited: Source): readonly Note[] {
   return getList(value, 'x-notes').flatMap((entry): Note[] =>
     isObject(entry)
-      ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, around, 'source') }]
+      ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, inherited, 'source') }]
       : [],
   );
 }

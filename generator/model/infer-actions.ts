@@ -15,9 +15,10 @@ import {
   type RouteShape,
 } from './route-shape.js';
 import type { Lookup } from './schema-lookup.js';
+import { findGetMethod, isComputed, isComputedList } from './infer-computed.js';
 import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Method, Type } from './model.js';
+import type { Method } from './model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
@@ -26,27 +27,27 @@ const CREATE_VERBS = new Set(['create', 'insert', 'add']);
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const around: InferenceContext = {
+  const context: InferenceContext = {
     members: findMemberShapes(methods),
-    pathNamed: pathNamed(methods),
-    methodsByRoute: methodsByRoute(methods),
+    membersWithPathNames: findMembersWithPathNames(methods),
+    methodsByRoute: groupByRoute(methods),
     lookup,
   };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, methods, lookup) ?? inferAction(method, around) };
+    return { ...method, action: inferTransition(method, methods, lookup) ?? inferAction(method, context) };
   });
 }
 
 /** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
 function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
-  const { parts: written, verb } = parseShape(method.route);
-  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(written))) return undefined;
-  const parts = joinTrailingName(verb === undefined ? written.slice(0, -1) : written);
-  const shown = methods.find(
+  const { parts: routeParts, verb } = parseShape(method.route);
+  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(routeParts))) return undefined;
+  const parts = joinTrailingName(verb === undefined ? routeParts.slice(0, -1) : routeParts);
+  const getMethod = methods.find(
     ({ httpMethod, route }) => httpMethod === 'GET' && parseShape(route).verb === undefined && isSameShape(route, parts),
   );
-  const resource = lookup.object(shown?.response);
+  const resource = lookup.object(getMethod?.response);
   const isStated = resource?.rules.some(
     ({ rule }) => rule.kind === 'states' && rule.transitions?.some((transition) => transition.method === method.id),
   );
@@ -65,18 +66,18 @@ interface InferenceContext {
   /** Path parts of members, by the shape of their collection. */
   readonly members: ReadonlyMap<string, readonly RoutePart[]>;
   /** Shapes of members whose names can contain slashes. */
-  readonly pathNamed: ReadonlySet<string>;
+  readonly membersWithPathNames: ReadonlySet<string>;
   /** Methods by the shape of their route. */
   readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
   readonly lookup: Lookup;
 }
 
-function pathNamed(methods: readonly Method[]): ReadonlySet<string> {
+function findMembersWithPathNames(methods: readonly Method[]): ReadonlySet<string> {
   const shapes = methods.map(({ route }) => parseShape(route)).filter(({ parts, verb }) => verb === undefined && canSpanSegments(parts));
   return new Set(shapes.map(({ parts }) => formatShapeKey(joinTrailingName(parts))));
 }
 
-function methodsByRoute(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
+function groupByRoute(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
   const found = new Map<string, Method[]>();
   for (const method of methods) {
     const { parts, verb } = parseShape(method.route);
@@ -90,8 +91,8 @@ function methodsByRoute(methods: readonly Method[]): ReadonlyMap<string, readonl
 function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly RoutePart[]> {
   const members = new Map<string, readonly RoutePart[]>();
   for (const method of methods) {
-    const { parts: written, verb } = parseShape(method.route);
-    const parts = joinTrailingName(written);
+    const { parts: routeParts, verb } = parseShape(method.route);
+    const parts = joinTrailingName(routeParts);
     if (verb !== undefined || hasTrailingLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
     const key = formatShapeKey(toCollectionParts(parts));
     if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
@@ -99,17 +100,17 @@ function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, reado
   return members;
 }
 
-function inferAction(method: Method, around: InferenceContext): Action {
+function inferAction(method: Method, context: InferenceContext): Action {
   const { parts, ...rest } = parseShape(method.route);
   const shape = { ...rest, parts: joinTrailingName(parts) };
   const known =
-    inferPolicyAction(method, shape, around) ??
+    inferPolicyAction(method, shape, context) ??
     inferWait(method, shape) ??
-    inferCancel(method, shape, { lookup: around.lookup, findRead: (resource) => findRead(resource, around.methodsByRoute) }) ??
-    inferNamedCollectionAction(method, shape, around);
+    inferCancel(method, shape, { lookup: context.lookup, findGetMethod: (resource) => findGetMethod(resource, context.methodsByRoute) }) ??
+    inferNamedCollectionAction(method, shape, context);
   if (known) return known;
-  if (shape.verb !== undefined) return inferVerbAction(method, shape, around);
-  return hasTrailingLiteral(shape.parts) ? inferCollectionAction(method, shape.parts, around) : inferMemberAction(method, shape.parts);
+  if (shape.verb !== undefined) return inferVerbAction(method, shape, context);
+  return hasTrailingLiteral(shape.parts) ? inferCollectionAction(method, shape.parts, context) : inferMemberAction(method, shape.parts);
 }
 
 /** Infers IAM methods: `things/{thing}:getIamPolicy`, or in older APIs `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
@@ -132,12 +133,12 @@ function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?
 }
 
 /** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
-function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape, around: InferenceContext): Action | undefined {
+function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape, context: InferenceContext): Action | undefined {
   if (verb !== undefined || hasTrailingLiteral(parts)) return undefined;
   const collection = toCollectionParts(parts);
-  const member = around.members.get(formatShapeKey(collection));
-  const isPath = member && around.pathNamed.has(formatShapeKey(member));
-  if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, around)))) return undefined;
+  const member = context.members.get(formatShapeKey(collection));
+  const isPath = member && context.membersWithPathNames.has(formatShapeKey(member));
+  if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, context)))) return undefined;
   const resource = toTemplate(member);
   return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }
@@ -164,36 +165,37 @@ function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action 
   }
 }
 
-function inferCollectionAction(method: Method, written: readonly RoutePart[], around: InferenceContext): Action {
-  const { members, lookup } = around;
-  const parts = findListedCollection(method, written, members);
+function inferCollectionAction(method: Method, routeParts: readonly RoutePart[], context: InferenceContext): Action {
+  const { members, lookup } = context;
+  const parts = findListedCollection(method, routeParts, members);
   const scopes = method.list?.shape === 'map' ? findScopedCollections(parts, members) : [];
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(formatShapeKey(parts));
   const resource = toTemplate(known ?? [...parts, createWildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
-  if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
+  if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
+    return isComputedList(method, parts, context) ? { kind: 'notImplemented' } : { kind: 'list', resource };
   if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
-  if (known && method.httpMethod === 'POST' && canCreate(method, known, around)) return inferCreate(method, resource, parts);
-  if (isCollection(parts, around)) return inferActionById(method, resource, { parts, lookup });
-  return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, parts, around);
+  if (known && method.httpMethod === 'POST' && canCreate(method, known, context)) return inferCreate(method, resource, parts);
+  if (isCollection(parts, context)) return inferActionById(method, resource, { parts, lookup });
+  return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, parts, context);
 }
 
 /** Whether another method lists or creates at the route. */
-function isCollection(parts: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
-  return (methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
+function isCollection(parts: readonly RoutePart[], { methodsByRoute: groupByRoute }: InferenceContext): boolean {
+  return (groupByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
       (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
   );
 }
 
-/** At the path of a collection, a query parameter names the member to delete, and the body the one to update. */
+/** Infers an action whose path is the collection: a query parameter names the member to delete, and the body the member to update. */
 function inferActionById(
   method: Method,
   resource: string,
   { parts, lookup }: { readonly parts: readonly RoutePart[]; readonly lookup: Lookup },
 ): Action {
-  const own = toSingular(findLastLiteral(parts) ?? '');
-  const names = [own, `${own}Id`, 'id', 'name'];
+  const singular = toSingular(findLastLiteral(parts) ?? '');
+  const names = [singular, `${singular}Id`, 'id', 'name'];
   const inQuery = names.find((name) => method.parameters.some((each) => each.name === name && each.location === 'query'));
   const isText = (name: string): boolean => {
     const field = lookup.field(method.request, name);
@@ -208,17 +210,17 @@ function inferActionById(
  * Infers actions on a singleton (`settings`). A path that ends in the name of its method (`getDiagnostics`) is a call, not a resource.
  * A read that requires parameters, or returns media or members of a collection, computes its result. A resource that can only be deleted is unknown.
  */
-function inferSingletonAction(method: Method, parts: readonly RoutePart[], around: InferenceContext): Action {
+function inferSingletonAction(method: Method, parts: readonly RoutePart[], context: InferenceContext): Action {
   const { httpMethod, name } = method;
   const last = (findLastLiteral(parts) ?? '').toLowerCase();
   const owner = parts.slice(0, -1);
   if (httpMethod === 'DELETE' && last === 'delete' && name === 'delete' && !hasTrailingLiteral(owner))
     return inferMemberAction(method, owner);
-  const siblings = around.methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? [];
-  const reads = siblings.filter((each) => each.httpMethod === 'GET');
+  const siblings = context.methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? [];
+  const getMethods = siblings.filter((each) => each.httpMethod === 'GET');
   if (last === name.toLowerCase()) return { kind: 'notImplemented' };
-  if (httpMethod === 'DELETE' && reads.length === 0) return { kind: 'notImplemented' };
-  if (httpMethod === 'GET' && isComputed(method, parts, around)) return { kind: 'notImplemented' };
+  if (httpMethod === 'DELETE' && getMethods.length === 0) return { kind: 'notImplemented' };
+  if (httpMethod === 'GET' && isComputed(method, parts, context)) return { kind: 'notImplemented' };
   return inferMemberAction(method, parts);
 }
 /** `things/list` lists the members of `things/{thing}`. */
@@ -261,34 +263,11 @@ function inferCreate(method: Method, resource: string, parts: readonly RoutePart
 function canCreate(
   { request, response, operation }: Method,
   member: readonly RoutePart[],
-  { methodsByRoute, lookup }: InferenceContext,
+  { methodsByRoute: groupByRoute, lookup }: InferenceContext,
 ): boolean {
   if (request?.kind !== 'ref') return false;
   if (operation !== undefined) return true;
-  const shown = findRead(member, methodsByRoute)?.response;
-  const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
-  return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
-}
-
-/** Finds the method that gets the resource at a path. */
-function findRead(parts: readonly RoutePart[], byRoute: InferenceContext['methodsByRoute']): Method | undefined {
-  return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
-}
-
-/** A get requires only its path, and returns a message that is no sibling resource. */
-function isComputed(
-  { parameters, response }: Method,
-  parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: InferenceContext,
-): boolean {
-  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
-  if (response === undefined || isContent(response, lookup)) return true;
-  const member = members.get(formatShapeKey(parts.slice(0, -1)));
-  const sibling = member && findRead(member, methodsByRoute)?.response;
-  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
-}
-
-/** google.api.HttpBody holds arbitrary media. */
-function isContent(response: Type, lookup: Lookup): boolean {
-  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
+  const readType = findGetMethod(member, groupByRoute)?.response;
+  const isSameSchema = readType?.kind !== 'ref' || readType.schema === request.schema;
+  return isSameSchema && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
 }

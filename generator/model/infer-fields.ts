@@ -39,8 +39,8 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 
 function addServerValue(field: Field, names: ReadonlySet<string>): Field {
   const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names);
-  const always = findConstant(field);
-  return { ...field, ...(serverValue && { serverValue }), ...(always !== undefined && { always }) };
+  const constant = findConstant(field);
+  return { ...field, ...(serverValue && { serverValue }), ...(constant !== undefined && { always: constant }) };
 }
 
 /** Infers a creation or update time from the name of a field that holds a time. */
@@ -78,8 +78,8 @@ function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Fie
 const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
 
 /** Finds the constant value of a `kind`: the only value of its enum, or from a description such as `This is always sql#instance.` */
-function findConstant({ name, type, source, description = '', default: usual }: Field): string | undefined {
-  if (name !== 'kind' || usual !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
+function findConstant({ name, type, source, description = '', default: defaultValue }: Field): string | undefined {
+  if (name !== 'kind' || defaultValue !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
   if (type.enum !== undefined) return type.enum.length === 1 && !type.open ? type.enum[0]?.value : undefined;
   if (source.kind !== 'published') return undefined;
   const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));

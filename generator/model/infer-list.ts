@@ -32,9 +32,9 @@ function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
-  const place = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = PAGE_SIZE_NAMES.find(place === 'query' ? inQuery : inBody);
-  return { pageToken, in: place, ...(pageSize !== undefined && { pageSize }) };
+  const location = inQuery(pageToken) ? 'query' : 'body';
+  const pageSize = PAGE_SIZE_NAMES.find(location === 'query' ? inQuery : inBody);
+  return { pageToken, in: location, ...(pageSize !== undefined && { pageSize }) };
 }
 
 /** Finds the items: an array that isn't secondary, else a map `items` keyed by scope, else any array. */
@@ -50,12 +50,12 @@ function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 's
 
 /** Picks the array named like the collection, else `items`, else one with the collection in its name, else the first of objects, else one of rows. */
 function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
-  const own = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
-  const candidates = [...own, 'items', 'results'];
-  const within = (name: string): boolean => own.some((word) => name.toLowerCase().includes(word.toLowerCase()));
+  const collectionNames = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
+  const candidates = [...collectionNames, 'items', 'results'];
+  const includesCollectionName = (name: string): boolean => collectionNames.some((word) => name.toLowerCase().includes(word.toLowerCase()));
   return (
     candidates.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
-    arrays.find(({ name }) => within(name)) ??
+    arrays.find(({ name }) => includesCollectionName(name)) ??
     arrays.find((field) => getElementKind(field, lookup) === 'object') ??
     arrays.find((field) => getElementKind(field, lookup) === 'array') ??
     arrays[0]

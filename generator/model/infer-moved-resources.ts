@@ -11,7 +11,7 @@ export function inferMovedResources(methods: readonly Method[], lookup: Lookup):
     const { action } = method;
     if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(toKey(action.resource))) return method;
     const schemaType = action.kind === 'create' ? method.request : getItemType(method, lookup);
-    const read = reads.get(method.collections.join('.'))?.find((each) => isRead(each, method, schemaType));
+    const read = reads.get(method.collections.join('.'))?.find((each) => readsSameResource(each, method, schemaType));
     return read?.action.kind === 'get' ? { ...method, action: { ...action, resource: read.action.resource } } : method;
   });
 }
@@ -31,7 +31,7 @@ function groupReadsByCollection(methods: readonly Method[]): ReadonlyMap<string,
 const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
 /** Whether a method reads the same schema and collection at a path that the request determines. */
-function isRead(read: Method, { route }: Method, schemaType: Type | undefined): boolean {
+function readsSameResource(read: Method, { route }: Method, schemaType: Type | undefined): boolean {
   if (
     read.action.kind !== 'get' ||
     schemaType?.kind !== 'ref' ||
@@ -39,8 +39,15 @@ function isRead(read: Method, { route }: Method, schemaType: Type | undefined): 
     read.response.schema !== schemaType.schema
   )
     return false;
-  const [own, other] = [toCollectionParts(parseShape(read.action.resource).parts), toCollectionParts(parseShape(route).parts)];
-  return own.length < other.length && own.every(({ kind }) => kind === 'literal') && findLastLiteral(own) === findLastLiteral(other);
+  const [readCollection, collection] = [
+    toCollectionParts(parseShape(read.action.resource).parts),
+    toCollectionParts(parseShape(route).parts),
+  ];
+  return (
+    readCollection.length < collection.length &&
+    readCollection.every(({ kind }) => kind === 'literal') &&
+    findLastLiteral(readCollection) === findLastLiteral(collection)
+  );
 }
 
 function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {

@@ -1,16 +1,16 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
-import { formatShapeKey, parseShape, type RoutePart } from './route-shape.js';
+import { formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from './route-shape.js';
 import { translatePattern } from '../pattern.js';
 import type { Lookup } from './schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter } from './model.js';
 
-/** Lists the path parameters of methods at the position of the last variable of a path. */
-export function nameParameters(parts: readonly RoutePart[], methods: readonly Method[]): readonly Parameter[] {
+/** Lists the path parameters of methods that name the resource at a path: those at the position of its last variable. */
+export function listNameParameters(parts: readonly RoutePart[], methods: readonly Method[]): readonly Parameter[] {
   const key = formatShapeKey(parts);
   return methods.flatMap((method) => {
-    const own = parseShape(method.route).parts;
-    const last = own[parts.length - 1];
-    if (last?.kind !== 'wild' || last.inPattern || formatShapeKey(own.slice(0, parts.length)) !== key) return [];
+    const routeParts = parseShape(method.route).parts;
+    const last = routeParts[parts.length - 1];
+    if (last?.kind !== 'wild' || last.inPattern || formatShapeKey(routeParts.slice(0, parts.length)) !== key) return [];
     return method.parameters.filter(({ location, name }) => location === 'path' && name === last.variable);
   });
 }
@@ -29,12 +29,12 @@ export function findBuiltInNames(parameters: readonly Parameter[]): readonly str
 }
 
 /** Matches `specified as a system-generated UUID` and `follows the UUID format`, but not an algorithm. */
-const isUuid = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
+const uuidSentence = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
 
 /** Infers the form of server-generated names from the description or a pattern. */
 export function inferNameForm(field: Field | undefined, parameters: readonly Parameter[]): NameForm | undefined {
   const type = field?.type.kind === 'string' ? field.type : undefined;
-  if (type?.format === 'uuid' || isUuid.test(field?.description ?? '')) return { kind: 'uuid' };
+  if (type?.format === 'uuid' || uuidSentence.test(field?.description ?? '')) return { kind: 'uuid' };
   const patterns = parameters.flatMap(({ type: { kind, ...rest } }) =>
     kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
   );
@@ -59,9 +59,9 @@ function findPrefix(pattern: string): string | undefined {
 /** Finds schemas of resources with path names whose `name` field is the last segment only. */
 export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup): ReadonlySet<string> {
   const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object({ kind: 'ref', schema })) }));
-  const shorter = evidence.filter(({ names }) => names === 'id').length;
-  const usual = shorter > evidence.filter(({ names }) => names === 'path').length;
-  return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && usual)).map(({ schema }) => schema));
+  const shortCount = evidence.filter(({ names }) => names === 'id').length;
+  const mostAreShort = shortCount > evidence.filter(({ names }) => names === 'path').length;
+  return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && mostAreShort)).map(({ schema }) => schema));
 }
 
 /** Classifies a `name` by its description: a path such as `projects/{project}/topics/{topic}`, or a short id; `undefined` if neither. */
@@ -74,24 +74,33 @@ function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   return isId ? 'id' : undefined;
 }
 
-/** Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`). */
+/**
+ * Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`).
+ * Excludes the name of the resource: the `address` of `addresses/{address}` is no name if `name` is.
+ */
 export function inferPathFields(
   parts: readonly RoutePart[],
   { idFields, type, lookup }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined; readonly lookup: Lookup },
 ): Readonly<Record<string, string>> {
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
-  const inside = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
+  const referenceType = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
   const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
-  const findPathFields = (object: ObjectType | undefined, before: string): readonly (readonly [string, string])[] =>
-    variables.flatMap((variable) => {
+  const own = new Set(listTrailingVariables(parts));
+  const owners = variables.filter((variable) => !own.has(variable));
+  const findPathFields = (object: ObjectType | undefined, prefix: string): readonly (readonly [string, string])[] =>
+    owners.flatMap((variable) => {
       const field = object?.fields.find(({ name }) => name === variable);
-      const path = before + variable;
+      const path = prefix + variable;
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
     });
   // A rule takes precedence.
-  const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
-  const found = [...findComposedField(type, variables), ...findPathFields(type, ''), ...findPathFields(inside, `${reference ?? ''}.`)];
-  return Object.fromEntries(found.filter(([path]) => !stated.has(path)));
+  const ruleFields = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
+  const found = [
+    ...findComposedField(type, variables),
+    ...findPathFields(type, ''),
+    ...findPathFields(referenceType, `${reference ?? ''}.`),
+  ];
+  return Object.fromEntries(found.filter(([path]) => !ruleFields.has(path)));
 }
 
 /** Finds an output-only `id` `in the format projectId:datasetId` whose parts are variables of the path. */

@@ -34,9 +34,9 @@ export function inferOperationMetadata(
   const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
   const endings = [`${subject}metadata`, `${subject}operationmetadata`];
   const ids = schemas.map(({ id }) => id);
-  const own = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
-  const common = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
-  const [found, ...others] = own.length > 0 ? own : common;
+  const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
+  const commonIds = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
+  const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
   if (found === undefined || others.length > 0) return undefined;
   const fields = lookup.object({ kind: 'ref', schema: found })?.fields.filter(({ type }) => type.kind === 'string') ?? [];
   return { schema: found, fields: fields.map((field) => field.name) };

@@ -10,7 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from './route-shape.js';
-import { findBuiltInNames, inferNameForm, nameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
+import { findBuiltInNames, inferNameForm, listNameParameters, inferPathFields, findShortNamedSchemas } from './infer-names.js';
 import type { Lookup } from './schema-lookup.js';
 import { getOperationStyle } from './infer-operation.js';
 import type { Method, Resource, Type } from './model.js';
@@ -21,7 +21,7 @@ interface ResourceEntry {
   readonly schemas: Map<number, string>;
   fullName: number | undefined;
   /** The last variable is numeric. */
-  numbered: boolean;
+  hasNumericId: boolean;
   /** The last variable can contain slashes. */
   spansSegments: boolean;
   created: boolean;
@@ -32,13 +32,15 @@ interface ResourceEntry {
 const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
-  const found = new Map<string, ResourceEntry>();
-  for (const method of methods) for (const template of listTemplates(method)) addEntry(found, { method, template, lookup });
-  const parents = new Set([...found.values()].map(({ parts }) => findParent(parts, found)));
-  const whole = [...found.values()].filter(({ fullName }) => fullName !== undefined).flatMap((each) => chooseSchema(each, lookup) ?? []);
-  const short = findShortNamedSchemas([...new Set(whole)], lookup);
-  return [...found.values()]
-    .map((each) => toResource(each, { all: found, parents, lookup, methods, short }))
+  const entries = new Map<string, ResourceEntry>();
+  for (const method of methods) for (const template of listTemplates(method)) addEntry(entries, { method, template, lookup });
+  const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
+  const fullNameSchemas = [...entries.values()]
+    .filter(({ fullName }) => fullName !== undefined)
+    .flatMap((each) => chooseSchema(each, lookup) ?? []);
+  const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
+  return [...entries.values()]
+    .map((each) => toResource(each, { all: entries, parents, lookup, methods, shortNameSchemas }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -51,39 +53,39 @@ function listTemplates({ action }: Method): readonly string[] {
 }
 
 function addEntry(
-  found: Map<string, ResourceEntry>,
+  entries: Map<string, ResourceEntry>,
   { method, template, lookup }: { method: Method; template: string; lookup: Lookup },
 ): void {
   const { parts } = parseShape(template);
   if (parts.some((part) => part.kind === 'wild' && part.many)) return;
   const key = formatShapeKey(parts);
-  const entry = found.get(key) ?? {
+  const entry = entries.get(key) ?? {
     template: toTemplate(parts),
     parts,
     schemas: new Map<number, string>(),
     fullName: undefined,
-    numbered: false,
+    hasNumericId: false,
     spansSegments: false,
     created: false,
     removed: false,
   };
-  found.set(key, entry);
+  entries.set(key, entry);
   const schema = getSchema(method, template, lookup);
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= findFullNameStart(method);
-  entry.numbered ||= method.action.kind === 'get' && isNumbered(method);
-  entry.spansSegments ||= SPANNING.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
+  entry.hasNumericId ||= method.action.kind === 'get' && hasNumericName(method);
+  entry.spansSegments ||= MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
 }
 
-const SPANNING: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
+const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
 /** Matches digits, optionally after the name of the collection. */
 const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
 
 /** Whether the last variable of a route is numeric. */
-function isNumbered({ route, parameters }: Method): boolean {
+function hasNumericName({ route, parameters }: Method): boolean {
   const name = /\{([^{}=]+)\}$/.exec(route)?.[1];
   const type = parameters.find((parameter) => parameter.location === 'path' && parameter.name === name)?.type;
   return type?.kind === 'string' && type.pattern !== undefined && digits.test(type.pattern);
@@ -126,31 +128,31 @@ interface ResourceContext {
   readonly lookup: Lookup;
   readonly methods: readonly Method[];
   /** Schemas whose names aren't paths, although methods take paths. */
-  readonly short: ReadonlySet<string>;
+  readonly shortNameSchemas: ReadonlySet<string>;
 }
 
-function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short }: ResourceContext): Resource {
+function toResource(entry: ResourceEntry, { all, parents, lookup, methods, shortNameSchemas }: ResourceContext): Resource {
   const idParameters = listTrailingVariables(entry.parts);
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
   const operationName = findOperationName(entry, schema, lookup);
-  const isShort = operationName === undefined && schema !== undefined && short.has(schema);
+  const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
   const idFields = idParameters.map((name) =>
     findIdField(name, {
       schema,
       lookup,
-      alone: idParameters.length === 1,
+      isOnlyParameter: idParameters.length === 1,
       byName: full || isShort,
-      numbered: entry.numbered,
-      called: toSingular(findLastLiteral(collection) ?? ''),
+      hasNumericId: entry.hasNumericId,
+      singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
   const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
-  const named = idParameters.length > 0 ? nameParameters(entry.parts, methods) : [];
+  const named = idParameters.length > 0 ? listNameParameters(entry.parts, methods) : [];
   // All other names are assigned by the client.
   const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
   const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
@@ -182,10 +184,10 @@ function findOperationName({ parts }: ResourceEntry, schema: string | undefined,
 
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
 function chooseSchema({ schemas }: ResourceEntry, lookup: Lookup): string | undefined {
-  const [surest, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
-  if (surest === undefined || others.includes(surest)) return surest;
-  const inside = lookup.object({ kind: 'ref', schema: surest })?.fields.map(({ type }) => getSchemaId(type)) ?? [];
-  return others.find((other) => inside.filter((schema) => schema === other).length === 1) ?? surest;
+  const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
+  if (mostCertain === undefined || others.includes(mostCertain)) return mostCertain;
+  const fieldSchemas = lookup.object({ kind: 'ref', schema: mostCertain })?.fields.map(({ type }) => getSchemaId(type)) ?? [];
+  return others.find((other) => fieldSchemas.filter((schema) => schema === other).length === 1) ?? mostCertain;
 }
 
 const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
@@ -204,19 +206,19 @@ function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, Resour
 interface IdFieldContext {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
-  readonly alone: boolean;
+  readonly isOnlyParameter: boolean;
   /** Whether `name` holds the id, whatever the parameter's name. */
   readonly byName: boolean;
-  readonly numbered: boolean;
-  readonly called: string;
+  readonly hasNumericId: boolean;
+  readonly singularName: string;
 }
 
 /** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
-function findIdField(parameter: string, { schema, lookup, alone, byName, numbered, called }: IdFieldContext): string {
+function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
-  if (!alone) return parameter;
-  const named = [`${parameter}Name`, `${called}Name`, parameter, `${called}Id`, parameter.replace(/Key$/, 'Id')];
+  if (!isOnlyParameter) return parameter;
+  const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
   const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
@@ -231,7 +233,7 @@ function findIdField(parameter: string, { schema, lookup, alone, byName, numbere
   )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
-  const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id'] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

@@ -11,14 +11,19 @@ const RESOURCE_ACTIONS: ReadonlySet<string> = new Set(['get', ...WRITE_ACTIONS])
  * The effect of an update with any other body is unknown, and so is the response without such a field.
  */
 export function inferWrappers(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const read = findReadSchemas(methods, lookup);
+  const readSchemas = findReadSchemas(methods, lookup);
   const records = groupRecordsByOwner(methods);
   return methods.map((method) => {
     if (!RESOURCE_ACTIONS.has(method.action.kind)) return method;
-    const schema = read.get(getKey(method));
+    const schema = readSchemas.get(getKey(method));
     if (schema === undefined) return addResponseWrapper(method, getSchemaId(method.request), lookup) ?? method;
-    const taken = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
-    return (taken && (addResponseWrapper(taken, schema, lookup) ?? addRecord(taken, records.get(getKey(taken))))) ?? unknown(method);
+    const withRequestWrapper = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
+    return (
+      (withRequestWrapper &&
+        (addResponseWrapper(withRequestWrapper, schema, lookup) ??
+          addRecord(withRequestWrapper, records.get(getKey(withRequestWrapper))))) ??
+      clearInferredAction(method)
+    );
   });
 }
 
@@ -40,7 +45,7 @@ function addRecord(method: Method, record: Method | undefined): Method | undefin
 }
 
 /** Clears an inferred action. A stated one stays. */
-function unknown(method: Method): Method {
+function clearInferredAction(method: Method): Method {
   return method.actionSource === undefined ? { ...method, action: { kind: 'notImplemented' } } : method;
 }
 
@@ -55,17 +60,19 @@ function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMa
     const schema = getItemSchema(method, lookup);
     return schema === undefined ? [] : [[getKey(method), schema] as const];
   });
-  const read = new Map(
+  const readSchemas = new Map(
     methods.flatMap((method) => {
       const schema = method.action.kind === 'get' ? getSchemaId(method.response) : undefined;
       if (schema === undefined) return [];
       const siblings = others.get(getKey(method)) ?? [];
       const inside = lookup.object(method.response)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
-      const held = siblings.includes(schema) ? undefined : siblings.find((other) => inside.filter((each) => each === other).length === 1);
-      return [[getKey(method), held ?? schema] as const];
+      const wrappedSchema = siblings.includes(schema)
+        ? undefined
+        : siblings.find((other) => inside.filter((each) => each === other).length === 1);
+      return [[getKey(method), wrappedSchema ?? schema] as const];
     }),
   );
-  return new Map([...listed, ...read]);
+  return new Map([...listed, ...readSchemas]);
 }
 
 function getItemSchema({ action, list, listItems, response }: Method, lookup: Lookup): string | undefined {
@@ -88,15 +95,15 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   const inside = fields.filter(({ type }) => getSchemaId(type) === schema);
   if (inside[0] !== undefined && inside.length === 1) return wrapRequest(inside[0], fields, method);
   if (action.kind !== 'create') return undefined;
-  const common = fields.filter(({ name, type }) => isAlike(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
+  const common = fields.filter(({ name, type }) => hasSameKind(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
   // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
   const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
   return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
 }
 
-const isAlike = (one: Type, other: Type | undefined, lookup: Lookup): boolean =>
-  other !== undefined && lookup.resolve(one)?.kind === lookup.resolve(other)?.kind;
+const hasSameKind = (type: Type, other: Type | undefined, lookup: Lookup): boolean =>
+  other !== undefined && lookup.resolve(type)?.kind === lookup.resolve(other)?.kind;
 
 function wrapRequest(field: Field, fields: readonly Field[], method: Method): Method {
   const { action, route } = method;
@@ -111,16 +118,16 @@ function addResponseWrapper(method: Method, schema: string | undefined, lookup: 
   const { operation, response } = method;
   const fields = lookup.object(response)?.fields ?? [];
   if (schema === undefined || operation !== undefined || fields.length === 0 || getSchemaId(response) === schema) return method;
-  const holding = fields.filter(({ type }) => getSchemaId(type) === schema);
-  const [field] = holding;
+  const candidates = fields.filter(({ type }) => getSchemaId(type) === schema);
+  const [field] = candidates;
   const isOnly = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'object').length === 1;
-  return field !== undefined && holding.length === 1 && (isOnly || isNamedFor(field, method))
+  return field !== undefined && candidates.length === 1 && (isOnly || isNamedAfterResource(field, method))
     ? { ...method, responseWrap: field.name }
     : undefined;
 }
 
 /** Whether a field is named after the resource, or has a generic name. */
-function isNamedFor({ name }: Field, { action }: Method): boolean {
-  const own = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
-  return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === own.toLowerCase();
+function isNamedAfterResource({ name }: Field, { action }: Method): boolean {
+  const singular = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
+  return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === singular.toLowerCase();
 }

@@ -13,19 +13,19 @@ import { formatShapeKey, parseShape } from './route-shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from './model.js';
 
-/** Completes methods whose action is `notImplementedError` and whose list shape, request id, or operation style isn't stated. */
+/** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
-  const shaped = api.methods.map((method) => inferShapes(method, lookup));
-  const methods = inferMovedResources(inferWrappers(inferActions(shaped, lookup), lookup), lookup);
+  const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
+  const methods = inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup);
   const resources = inferResources(methods, lookup);
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
-  const named = methods.map((method) => ({
+  const methodsWithActions = methods.map((method) => ({
     ...method,
     ...normalizeRecord(method, paths),
     action: normalizePaths(addFieldGuards(method, lookup), paths),
   }));
-  const complete = named.map((method): Method => {
+  const complete = methodsWithActions.map((method): Method => {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
     return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
@@ -42,15 +42,15 @@ function inferPreconditions({ action, parameters }: Method, resources: readonly 
   const preconditions = parameters.flatMap(({ name, location }) => {
     const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];
     const field = lookup.field({ kind: 'ref', schema }, first.toLowerCase() + rest);
-    const counts = field?.serverValue === 'generation' || field?.serverValue === 'metageneration';
-    return field && counts && location === 'query' ? [{ parameter: name, field: field.name, negated: negation !== undefined }] : [];
+    const isVersion = field?.serverValue === 'generation' || field?.serverValue === 'metageneration';
+    return field && isVersion && location === 'query' ? [{ parameter: name, field: field.name, negated: negation !== undefined }] : [];
   });
   return preconditions.length > 0 ? { preconditions } : {};
 }
 
 function normalizeRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
-  const known = recordedAs === undefined ? undefined : (paths.get(formatShapeKey(parseShape(recordedAs).parts)) ?? recordedAs);
-  return known === undefined ? {} : { recordedAs: known };
+  const normalize = recordedAs === undefined ? undefined : (paths.get(formatShapeKey(parseShape(recordedAs).parts)) ?? recordedAs);
+  return normalize === undefined ? {} : { recordedAs: normalize };
 }
 
 /** Adds field guards from the rules of the request schema. */
@@ -64,19 +64,26 @@ function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
 /** Rewrites templates in an action to the paths of the resources, regardless of the names of variables. */
 function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Action {
   if (action.kind === 'notImplemented') return action;
-  const known = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;
-  const named = { ...action, resource: known(action.resource) };
-  if (named.kind === 'list' && named.of) return { ...named, of: named.of.map(known) };
-  if (named.kind === 'createFrom')
-    return { ...named, creates: known(named.creates), ...(named.links && { links: normalizeLinks(named.links, known) }) };
-  if (named.kind === 'batch') return { ...named, members: known(named.members) };
-  return named.kind === 'effectivePolicy' ? { ...named, policies: known(named.policies) } : named;
+  const normalize = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;
+  const methodsWithActions = { ...action, resource: normalize(action.resource) };
+  if (methodsWithActions.kind === 'list' && methodsWithActions.of)
+    return { ...methodsWithActions, of: methodsWithActions.of.map(normalize) };
+  if (methodsWithActions.kind === 'createFrom')
+    return {
+      ...methodsWithActions,
+      creates: normalize(methodsWithActions.creates),
+      ...(methodsWithActions.links && { links: normalizeLinks(methodsWithActions.links, normalize) }),
+    };
+  if (methodsWithActions.kind === 'batch') return { ...methodsWithActions, members: normalize(methodsWithActions.members) };
+  return methodsWithActions.kind === 'effectivePolicy'
+    ? { ...methodsWithActions, policies: normalize(methodsWithActions.policies) }
+    : methodsWithActions;
 }
 
 type Links = NonNullable<Extract<Action, { kind: 'createFrom' }>['links']>;
 
-function normalizeLinks(links: Links, known: (template: string) => string): Links {
-  return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: known(link.resource) }]));
+function normalizeLinks(links: Links, normalize: (template: string) => string): Links {
+  return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: normalize(link.resource) }]));
 }
 
 function inferShapes(method: Method, lookup: Lookup): Method {

@@ -8,7 +8,7 @@ import { hasTrailingLiteral, findLastLiteral, toTemplate, joinTrailingName, type
 interface OperationContext {
   readonly lookup: Lookup;
   /** Finds the method that gets the resource at a path. */
-  readonly findRead: (parts: readonly RoutePart[]) => Method | undefined;
+  readonly findGetMethod: (parts: readonly RoutePart[]) => Method | undefined;
 }
 
 /** Seconds that a service waits for an operation if the request sets no limit. */
@@ -21,17 +21,17 @@ export function inferWait(method: Method, { parts, verb }: RouteShape): Action |
   if (method.httpMethod !== 'POST' || !(isVerb || (last?.kind === 'literal' && last.text === 'wait'))) return undefined;
   const resource = joinTrailingName(isVerb ? parts : parts.slice(0, -1));
   if (method.operation === undefined || findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
-  const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
-  return { kind: 'await', resource: toTemplate(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
+  const endCondition = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
+  return { kind: 'waitForField', resource: toTemplate(resource), ...endCondition, seconds: WAIT_SECONDS, timeout: 'timeout' };
 }
 
 /** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */
-export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findRead }: OperationContext): Action | undefined {
+export function inferCancel(method: Method, { parts, verb }: RouteShape, { lookup, findGetMethod }: OperationContext): Action | undefined {
   const last = parts.at(-1);
   if (method.httpMethod !== 'POST' || !(verb === 'cancel' || (last?.kind === 'literal' && last.text === 'cancel'))) return undefined;
   const resource = joinTrailingName(verb === 'cancel' ? parts : parts.slice(0, -1));
   if (findLastLiteral(resource) !== 'operations' || hasTrailingLiteral(resource)) return undefined;
-  const resourceType = findRead(resource)?.response;
+  const resourceType = findGetMethod(resource)?.response;
   if (getOperationStyle(resourceType, lookup) !== 'longrunning' || (lookup.object(method.response)?.fields.length ?? 0) > 0)
     return undefined;
   return { kind: 'cancel', resource: toTemplate(resource) };

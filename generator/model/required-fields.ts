@@ -25,13 +25,13 @@ interface Element {
 export function parseRequirement(element: JsonObject, { methodsBySchema, listMethods }: Element): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
   const named = getStrings(getObject(element, 'annotations') ?? {}, 'required');
-  const known = new Set(named.flatMap((id) => methodsBySchema?.ids.get(id) ?? []));
-  if (known.size === 0) return { required: named.length > 0 };
+  const requiringIds = new Set(named.flatMap((id) => methodsBySchema?.ids.get(id) ?? []));
+  if (requiringIds.size === 0) return { required: named.length > 0 };
   const methods = listMethods?.() ?? [];
-  const requiredBy = methods.filter((id) => known.has(id));
+  const requiredBy = methods.filter((id) => requiringIds.has(id));
   if (requiredBy.length === 0) return { required: false, requiredBy };
-  const ofAll = requiredBy.length === methods.length && getMember(element, 'required') !== false;
-  return ofAll ? { required: true } : { required: false, requiredBy };
+  const isRequiredByAll = requiredBy.length === methods.length && getMember(element, 'required') !== false;
+  return isRequiredByAll ? { required: true } : { required: false, requiredBy };
 }
 
 interface MethodElement {
@@ -40,7 +40,7 @@ interface MethodElement {
 }
 
 /** Indexes the methods of a document by the schemas that their requests contain. */
-export function methodsByRequestSchema(document: JsonObject): MethodsBySchema {
+export function indexMethodsBySchema(document: JsonObject): MethodsBySchema {
   const name = getText(document, 'name') ?? '';
   const methods = listMethods(document, [name]);
   const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
@@ -61,9 +61,9 @@ function isPathField(method: JsonObject, schema: string, field: string): boolean
 export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodsBySchema): Type {
   if (type.kind !== 'object') return type;
   const fields = type.fields.map((field): Field => {
-    const given = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];
-    if (given.length === 0) return field;
-    const requiredBy = methodsBySchema.listMethods(schema).filter((id) => !given.includes(id));
+    const methodsWithPathField = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];
+    if (methodsWithPathField.length === 0) return field;
+    const requiredBy = methodsBySchema.listMethods(schema).filter((id) => !methodsWithPathField.includes(id));
     const inferred = field.inferred.filter((flag) => flag !== 'required');
     return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
   });
@@ -71,8 +71,8 @@ export function omitPathParameters(type: Type, schema: string, methodsBySchema: 
 }
 
 function listMethods(node: JsonObject, path: readonly string[]): readonly MethodElement[] {
-  const own = getObjects(node, 'methods').map(([name, element]) => ({ id: [...path, name].join('.'), element }));
-  return [...own, ...getObjects(node, 'resources').flatMap(([name, inner]) => listMethods(inner, [...path, name]))];
+  const ownMethods = getObjects(node, 'methods').map(([name, element]) => ({ id: [...path, name].join('.'), element }));
+  return [...ownMethods, ...getObjects(node, 'resources').flatMap(([name, inner]) => listMethods(inner, [...path, name]))];
 }
 
 function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {

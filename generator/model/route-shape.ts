@@ -103,10 +103,11 @@ export function toSingular(word: string): string {
 export function findIdName(names: readonly string[], collection: string): string | undefined {
   // The singular of `-ves` is `-ve` (`moves`) or `-f` (`shelves`).
   const singulars = [toSingular(collection), ...(collection.endsWith('ves') ? [`${collection.slice(0, -3)}f`] : [])];
-  const owns = singulars.map((each) => `${each}Id`.toLowerCase());
+  const idNames = singulars.map((each) => `${each}Id`.toLowerCase());
   const ids = names.filter((name) => /.Id$/.test(name)).map((name) => ({ name, text: name.toLowerCase() }));
   const found =
-    ids.find(({ text }) => owns.includes(text)) ?? ids.find(({ text }) => owns.some((own) => text.endsWith(own) || own.endsWith(text)));
+    ids.find(({ text }) => idNames.includes(text)) ??
+    ids.find(({ text }) => idNames.some((idName) => text.endsWith(idName) || idName.endsWith(text)));
   return found?.name;
 }
 
@@ -114,13 +115,13 @@ function splitSegments(route: string): readonly string[] {
   const segments: string[] = [];
   let start = 0;
   let depth = 0;
-  for (let at = 0; at <= route.length; at++) {
-    const char = route[at];
+  for (let index = 0; index <= route.length; index++) {
+    const char = route[index];
     if (char === '{') depth++;
     if (char === '}') depth--;
-    if (at < route.length && (char !== '/' || depth > 0)) continue;
-    if (at > start) segments.push(route.slice(start, at));
-    start = at + 1;
+    if (index < route.length && (char !== '/' || depth > 0)) continue;
+    if (index > start) segments.push(route.slice(start, index));
+    start = index + 1;
   }
   return segments;
 }
@@ -136,11 +137,11 @@ function parseSegment(segment: string): readonly RoutePart[] {
 }
 
 function parsePattern(pieces: readonly string[]): readonly RoutePart[] {
-  return pieces.map((piece, at): RoutePart => {
+  return pieces.map((piece, index): RoutePart => {
     if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
     return {
       kind: 'wild',
-      variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'),
+      variable: `${pieces[index - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'),
       many: piece === '**',
       inPattern: true,
     };

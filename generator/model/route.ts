@@ -47,12 +47,12 @@ export function parseRoute(input: RouteInput): RouteResult {
   const path = input.path;
   const variables: RouteVariable[] = [];
   let text = '';
-  let at = 0;
-  while (at < path.length) {
-    const open = path.indexOf('{', at);
-    const literal = path.slice(at, open < 0 ? path.length : open);
+  let position = 0;
+  while (position < path.length) {
+    const open = path.indexOf('{', position);
+    const literal = path.slice(position, open < 0 ? path.length : open);
     const stray = literal.indexOf('}');
-    if (stray >= 0) return createFailure('strayBrace', '}', at + stray);
+    if (stray >= 0) return createFailure('strayBrace', '}', position + stray);
     text += literal;
     if (open < 0) break;
     const close = path.indexOf('}', open);
@@ -63,7 +63,7 @@ export function parseRoute(input: RouteInput): RouteResult {
     if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name, open + 1);
     variables.push(variable);
     text += (begins > open + 1 ? '/' : '') + printVariable(variable);
-    at = close + 1;
+    position = close + 1;
   }
   const empty = Math.max(path.indexOf('//'), path.indexOf('/{/'));
   if (empty >= 0) return createFailure('emptySegment', '//', empty);
@@ -77,13 +77,13 @@ function createFailure(kind: RouteProblem['kind'], text: string, offset: number)
 /** `afterSlash`: the variable includes a leading slash (`{/name}`), or one for each segment (`{/name*}`). */
 function parseVariable(text: string, input: RouteInput, afterSlash: boolean): RouteVariable | RouteProblem {
   const isExploded = afterSlash && text.endsWith('*');
-  const written = isExploded ? text.slice(0, -1) : text;
-  const reserved = written.startsWith('+');
-  const equals = written.indexOf('=');
-  const name = written.slice(reserved ? 1 : 0, equals < 0 ? written.length : equals);
+  const expression = isExploded ? text.slice(0, -1) : text;
+  const reserved = expression.startsWith('+');
+  const equals = expression.indexOf('=');
+  const name = expression.slice(reserved ? 1 : 0, equals < 0 ? expression.length : equals);
   if (!NAME.test(name)) return { kind: 'badName', text: name, offset: reserved ? 1 : 0 };
   if (equals >= 0) {
-    const template = written.slice(equals + 1);
+    const template = expression.slice(equals + 1);
     return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template, offset: equals + 1 };
   }
   if (!reserved) return { name, template: isExploded ? '**' : '*' };
@@ -131,7 +131,7 @@ function splitSegments(body: string): (string | undefined)[] {
   let depth = 0;
   let slashInGroup = false;
   let alternatives = false;
-  const end = (): void => {
+  const endPart = (): void => {
     parts.push(slashInGroup ? undefined : part);
     part = '';
     slashInGroup = false;
@@ -141,13 +141,13 @@ function splitSegments(body: string): (string | undefined)[] {
     if (token === ')') depth -= 1;
     if (token === '|' && depth === 0) alternatives = true;
     if (isSlash(token) && depth === 0) {
-      end();
+      endPart();
       continue;
     }
     if (isSlash(token)) slashInGroup = true;
     part += token;
   }
-  end();
+  endPart();
   if (!alternatives || (parts.length === 1 && parts[0] !== undefined)) return parts;
   return [undefined];
 }
@@ -164,12 +164,12 @@ const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
 
 function toSegment(part: string): string {
   if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
-  if ((part.match(TOKEN) ?? []).some(admitsSlash)) return '**';
+  if ((part.match(TOKEN) ?? []).some(canMatchSlash)) return '**';
   return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
 }
 
 /** Whether a bracketed class contains the slash: `[a-z/]`. */
-function admitsSlash(token: string): boolean {
+function canMatchSlash(token: string): boolean {
   if (!token.startsWith('[')) return false;
   try {
     return new RegExp(`^${token}$`, 'u').test('/');

@@ -9,8 +9,8 @@ export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): Readon
     const parts = collectParts(type);
     if (parts.directional) found.add(id);
     for (const used of parts.references) {
-      const known = users.get(used);
-      if (known) known.push(id);
+      const userIds = users.get(used);
+      if (userIds) userIds.push(id);
       else users.set(used, [id]);
     }
   }

@@ -31,18 +31,20 @@ export function applyOverlays(base: Specification, overlays: readonly Specificat
     diagnostics.push(...faults);
     if (faults.length > 0) continue;
     const merge = new Merge(specification, overlay);
-    specification = merge.result();
+    specification = merge.mergeDocuments();
     diagnostics.push(...merge.diagnostics);
   }
   return { specification, diagnostics };
 }
 
 function findMismatches(base: Specification, overlay: Specification): Diagnostic[] {
-  const found = (['name', 'version'] as const).flatMap((what) => {
-    const expected = getMember(base.value, what);
-    const stated = getMember(overlay.value, what);
+  const found = (['name', 'version'] as const).flatMap((key) => {
+    const expected = getMember(base.value, key);
+    const stated = getMember(overlay.value, key);
     if (stated === expected || typeof expected !== 'string') return [];
-    return [createDiagnostic('overlay-mismatch', { what, found: typeof stated === 'string' ? stated : '', expected }, overlay.at([what]))];
+    return [
+      createDiagnostic('overlay-mismatch', { what: key, found: typeof stated === 'string' ? stated : '', expected }, overlay.at([key])),
+    ];
   });
   return isObject(getMember(overlay.value, 'x-source'))
     ? found
@@ -95,7 +97,7 @@ class Merge {
     private readonly overlay: Specification,
   ) {}
 
-  result(): Specification {
+  mergeDocuments(): Specification {
     const source = getMember(this.overlay.value, 'x-source') ?? null;
     const value = this.mergeObjects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
     return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
@@ -103,8 +105,8 @@ class Merge {
 
   private mergeObjects(pair: Pair): JsonObject {
     const { base, over, pointer, role } = pair;
-    const own = role === 'element' ? getMember(over, 'x-source') : undefined;
-    const inner = own === undefined || pointer.length === 0 ? pair : { ...pair, source: own };
+    const ownSource = role === 'element' ? getMember(over, 'x-source') : undefined;
+    const inner = ownSource === undefined || pointer.length === 0 ? pair : { ...pair, source: ownSource };
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(base)) setMember(result, key, value);
     if (role === 'element') mergeEnum(inner, (grown) => this.addExtendedList(result, grown));
@@ -119,7 +121,7 @@ class Merge {
   private mergeMember(pair: Pair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
     const role = getChildRole(pair.role, key);
-    if (!Object.hasOwn(pair.base, key) && isPlain(pair.pointer)) return value;
+    if (!Object.hasOwn(pair.base, key) && isMapWithoutSources(pair.pointer)) return value;
     if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
     if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
@@ -164,12 +166,12 @@ class Merge {
     if (key !== 'x-documented' || !Array.isArray(over[key])) return;
     const open = result['x-undocumented'];
     const list: readonly Json[] = Array.isArray(open) ? open : [];
-    const shown: readonly Json[] = over[key];
-    shown.forEach((aspect, i) => {
+    const documentedAspects: readonly Json[] = over[key];
+    documentedAspects.forEach((aspect, i) => {
       if (!list.includes(aspect)) this.report('overlay-shows-nothing', { aspect: String(aspect) }, [...pointer, key, i]);
     });
-    const left = list.filter((aspect) => !shown.includes(aspect));
-    if (left.length > 0) result['x-undocumented'] = left;
+    const remaining = list.filter((aspect) => !documentedAspects.includes(aspect));
+    if (remaining.length > 0) result['x-undocumented'] = remaining;
     else delete result['x-undocumented'];
   }
 
@@ -186,16 +188,16 @@ class Merge {
     }
     for (let length = pointer.length; length > 0; length--) {
       const part_ = length === pointer.length ? part : 'key';
-      const there = pointer.slice(0, length);
-      if (hasPart(this.base.value, there)) return this.base.at(there, part_, index);
-      if (hasPart(this.overlay.value, there)) return this.overlay.at(there, part_, index);
+      const prefix = pointer.slice(0, length);
+      if (hasPart(this.base.value, prefix)) return this.base.at(prefix, part_, index);
+      if (hasPart(this.overlay.value, prefix)) return this.overlay.at(prefix, part_, index);
     }
     return this.base.at([], part);
   }
 }
 
 /** Whether the part has a name but no source of its own. */
-function isPlain(pointer: Pointer): boolean {
+function isMapWithoutSources(pointer: Pointer): boolean {
   return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 

@@ -5,21 +5,21 @@ import type { Location } from '../diagnostics.js';
 export function createLocator(file: string, text: string): (offset: number) => Location {
   let starts: number[] | undefined;
   return (offset) => {
-    starts ??= lineStarts(text);
-    const within = Math.max(0, Math.min(offset, text.length));
+    starts ??= findLineStarts(text);
+    const clamped = Math.max(0, Math.min(offset, text.length));
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= within) low = middle;
+      if (starts[middle]! <= clamped) low = middle;
       else high = middle - 1;
     }
-    return { file, line: low + 1, column: within - starts[low]! + 1 };
+    return { file, line: low + 1, column: clamped - starts[low]! + 1 };
   };
 }
 
 /** Lines end with `\n`, `\r\n` or a lone `\r`. */
-function lineStarts(text: string): number[] {
+function findLineStarts(text: string): number[] {
   const starts = [0];
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

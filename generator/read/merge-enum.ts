@@ -25,26 +25,26 @@ export function mergeEnum(
   if (getList(over, 'enum').length === 0) return;
   const values = listValues(base, false);
   for (const added of listValues(over, true)) {
-    const known = values.find(({ value }) => value === added.value);
-    if (known === undefined) values.push(added);
-    else if (known.description === '' && added.description !== '')
-      Object.assign(known, { description: added.description, descriptionAdded: true });
+    const existing = values.find(({ value }) => value === added.value);
+    if (existing === undefined) values.push(added);
+    else if (existing.description === '' && added.description !== '')
+      Object.assign(existing, { description: added.description, descriptionAdded: true });
   }
-  const put = (key: string, of: (value: Value) => Json, added = (value: Value): boolean => value.added): void => {
+  const extendList = (key: string, getValue: (value: Value) => Json, added = (value: Value): boolean => value.added): void => {
     extend({
       key,
-      value: values.map(of),
+      value: values.map(getValue),
       origins: values.map((value) => ({ added: added(value), pointer: [...pointer, key, value.index] })),
     });
   };
-  put('enum', ({ value }) => value);
+  extendList('enum', ({ value }) => value);
   if (hasList('enumDescriptions', base, over))
-    put(
+    extendList(
       'enumDescriptions',
       ({ description }) => description,
       ({ descriptionAdded }) => descriptionAdded,
     );
-  if (hasList('enumDeprecated', base, over)) put('enumDeprecated', ({ deprecated }) => deprecated);
+  if (hasList('enumDeprecated', base, over)) extendList('enumDeprecated', ({ deprecated }) => deprecated);
 }
 
 function listValues(element: JsonObject, added: boolean): Value[] {

@@ -5,7 +5,7 @@ import { findOffsetInText } from './text-offset.js';
 import { isObject, describeKind, type Json, type Pointer, type ReadResult, type SourceText, type Specification } from './specification.js';
 
 export function readJson(source: SourceText): ReadResult {
-  const parsed = parse(source.text);
+  const parsed = tryParseJson(source.text);
   if (parsed === undefined) return { diagnostics: reportScanProblems(source, scanJson(source.text, source.depth)) };
   const { value } = parsed;
   const measured = measure(value, source.depth);
@@ -19,7 +19,7 @@ export function readJson(source: SourceText): ReadResult {
   return { specification: createJsonSpecification(source, value), diagnostics };
 }
 
-function parse(text: string): { readonly value: Json } | undefined {
+function tryParseJson(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
@@ -52,7 +52,7 @@ function createJsonSpecification(source: SourceText, value: Specification['value
 
 function findOffsetInString(text: string, start: number, index: number): number {
   if (text[start] !== '"') return 0;
-  const written = text.slice(start, findEndOfString(text, start) + 1);
+  const written = text.slice(start, findClosingQuote(text, start) + 1);
   return findOffsetInText({ source: written, style: 'double', value: JSON.parse(written) as string }, index);
 }
 
@@ -83,10 +83,10 @@ function measure(root: Json, limit: number): Measure {
     if (typeof value !== 'object' || value === null) return false;
     if (depth >= limit) return true;
     if (Array.isArray(value)) return value.some((item: Json) => tooDeep(item, depth + 1));
-    const own = value as { readonly [key: string]: Json };
-    for (const key of Object.keys(own)) {
+    const members = value as { readonly [key: string]: Json };
+    for (const key of Object.keys(members)) {
       keys += 1;
-      if (tooDeep(own[key]!, depth + 1)) return true;
+      if (tooDeep(members[key]!, depth + 1)) return true;
     }
     return false;
   };
@@ -99,13 +99,13 @@ function countKeys(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 58) keys += 1;
-    else if (unit === 34) i = findEndOfString(text, i);
+    else if (unit === 34) i = findClosingQuote(text, i);
   }
   return keys;
 }
 
 /** The offset of the quote that ends the string which begins at `start`. */
-function findEndOfString(text: string, start: number): number {
+function findClosingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;

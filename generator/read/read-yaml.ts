@@ -76,11 +76,11 @@ const beginning = /^(?:[\u001f[{-]$|["'])/;
 function readTokens({ text, elements }: SourceText): readonly CST.Token[] | undefined {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
-  let begun = 0;
+  let valueCount = 0;
   for (const word of new Lexer().lex(text)) {
-    begun += beginning.test(word) ? 1 : 0;
+    valueCount += beginning.test(word) ? 1 : 0;
     // A pair has two values.
-    if (begun > 2 * elements + 2) return undefined;
+    if (valueCount > 2 * elements + 2) return undefined;
     for (const token of parser.next(word)) tokens.push(token);
   }
   for (const token of parser.end()) tokens.push(token);
@@ -254,13 +254,13 @@ function indexPairs(map: YAMLMap): Map<string, Part> {
   return parts;
 }
 
-function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>();
+function memoize<K extends object, V>(create: (key: K) => V): (key: K) => V {
+  const cache = new WeakMap<K, V>();
   return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(key);
-    made.set(key, value);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = create(key);
+    cache.set(key, value);
     return value;
   };
 }

@@ -30,7 +30,7 @@ class ScanStop {
 export function scanJson(text: string, limit: number): JsonScan {
   const scanner = new Scanner(text, limit);
   try {
-    return { root: scanner.document(), duplicates: scanner.duplicates };
+    return { root: scanner.readDocument(), duplicates: scanner.duplicates };
   } catch (stop) {
     if (!(stop instanceof ScanStop)) throw stop;
     const { duplicates } = scanner;
@@ -49,7 +49,7 @@ class Scanner {
     private readonly limit: number,
   ) {}
 
-  document(): JsonNode {
+  readDocument(): JsonNode {
     const root = this.value(0);
     this.skipBlank();
     if (this.position < this.text.length) this.fail('the end of the text');
@@ -65,7 +65,7 @@ class Scanner {
       this.position += 1;
       return unit === '{' ? { offset, members: this.members(depth + 1) } : { offset, items: this.items(depth + 1) };
     }
-    if (unit === '"') this.string();
+    if (unit === '"') this.readString();
     else if (this.match(literal) === undefined && this.match(numeral) === undefined) this.fail('a value');
     return { offset };
   }
@@ -77,10 +77,10 @@ class Scanner {
       this.skipBlank();
       const offset = this.position;
       if (this.text[offset] !== '"') this.fail(members.size === 0 ? 'a key in double quotes or "}"' : 'a key in double quotes');
-      const key = JSON.parse(this.string()) as string;
+      const key = JSON.parse(this.readString()) as string;
       if (!this.take(':')) this.fail('":" after the key');
-      const before = members.get(key);
-      if (before !== undefined) this.duplicates.push({ key, offset, first: before.offset });
+      const previous = members.get(key);
+      if (previous !== undefined) this.duplicates.push({ key, offset, first: previous.offset });
       members.set(key, { offset, node: this.value(depth) });
     } while (this.take(','));
     if (!this.take('}')) this.fail('"," or "}"');
@@ -97,7 +97,7 @@ class Scanner {
   }
 
   /** Scans by code unit, because a regular expression would exhaust its stack on a very long string. */
-  private string(): string {
+  private readString(): string {
     const start = this.position;
     for (this.position += 1; this.position < this.text.length;) {
       const unit = this.text.charCodeAt(this.position);
@@ -108,9 +108,9 @@ class Scanner {
       if (unit === 10 || unit === 13) break;
       if (unit < 32) throw new ScanStop(this.position, 'a control character in a string must be escaped');
       if (unit !== 92) this.position += 1;
-      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'this escape is not one that JSON has');
+      else if (this.match(escape) === undefined) throw new ScanStop(this.position, 'the string has an invalid escape sequence');
     }
-    throw new ScanStop(start, 'this string does not end on its line');
+    throw new ScanStop(start, 'the string is not closed on its line');
   }
 
   private take(unit: string): boolean {
@@ -133,6 +133,9 @@ class Scanner {
 
   private fail(expected: string): never {
     const unit = this.text[this.position];
-    throw new ScanStop(this.position, `expected ${expected}, found ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)}`);
+    throw new ScanStop(
+      this.position,
+      `expected ${expected} (received ${unit === undefined ? 'the end of the text' : JSON.stringify(unit)})`,
+    );
   }
 }

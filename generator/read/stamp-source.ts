@@ -10,9 +10,9 @@ const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-document
 /** Adds the source to an element, or to each member of a map of elements, unless it has one. */
 export function stampElement(
   value: Json,
-  place: { readonly role: ElementRole; readonly key: string; readonly source: Json; readonly named: boolean },
+  context: { readonly role: ElementRole; readonly key: string; readonly source: Json; readonly named: boolean },
 ): Json {
-  const { role, key, source, named } = place;
+  const { role, key, source, named } = context;
   if (Array.isArray(value)) return value.map((entry: Json) => stampEntry(entry, { key, source }));
   if (!isObject(value) || role === 'plain') return elementsWithSource.has(key) && !named ? addSource(value, 'source', source) : value;
   if (role === 'element' && !(scopePath.has(key) && !named)) return addSource(value, 'x-source', source);

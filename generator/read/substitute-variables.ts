@@ -31,8 +31,8 @@ export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Va
 /** Returns the reason why a value is invalid for a variable, or `undefined`. A vendor's name becomes part of identifiers. */
 export function checkVariableValue(name: string, value: string): string | undefined {
   if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value))
-    return 'must be a word of letters and digits, since it becomes part of identifiers';
-  if (/[\u0000-\u0020\u007f]/.test(value)) return 'must hold neither blanks nor control characters';
+    return 'must begin with a letter and consist of letters and digits, because it becomes part of identifiers';
+  if (/[\u0000-\u0020\u007f]/.test(value)) return 'must have neither spaces nor control characters';
   return undefined;
 }
 

@@ -13,7 +13,7 @@ export function findSyntaxProblems(errors: readonly YAMLError[], text: string): 
   const badLines = new Set(errors.filter(isIndentationError).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));
   const unquotedLines = new Set<number>();
   let isIndented = true;
-  for (const error of [...errors].sort((one, other) => one.pos[0] - other.pos[0])) {
+  for (const error of [...errors].sort((one, previousIndent) => one.pos[0] - previousIndent.pos[0])) {
     const { code, pos } = error;
     const lineStart = text.lastIndexOf('\n', pos[0] - 1) + 1;
     // The same problem, reported again.
@@ -49,15 +49,15 @@ function createIndentationProblem({ code, pos, message }: YAMLError, text: strin
   if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: getFirstLine(message) };
   const isMultiline = text.slice(pos[0], pos[1]).includes('\n');
   const start = isMultiline ? text.lastIndexOf('\n', pos[1] - 1) + 1 : text.lastIndexOf('\n', pos[0] - 1) + 1;
-  const own = countSpaces(text, start);
-  const before = text
+  const indent = countSpaces(text, start);
+  const previousLine = text
     .slice(0, start)
     .split('\n')
     .filter((line) => /^\s*[^\s#]/.test(line))
     .at(-1);
-  const other = before === undefined ? own : countSpaces(before, 0);
-  const comparison = own === other ? '' : `: ${formatSpaces(own)}, the line before has ${other}`;
-  return { offset: start + own, problem: `bad indentation${comparison}` };
+  const previousIndent = previousLine === undefined ? indent : countSpaces(previousLine, 0);
+  const comparison = indent === previousIndent ? '' : `: ${formatSpaces(indent)}, the line before has ${previousIndent}`;
+  return { offset: start + indent, problem: `bad indentation${comparison}` };
 }
 
 const countSpaces = (text: string, start: number): number => /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;

@@ -1,5 +1,5 @@
 import type { FieldUse, RuleKindDefinition } from './definition.js';
-import { formatAll, formatCode, conditionFieldUses, fieldUse, fieldUses, formatCondition } from './rule-prose.js';
+import { formatAll, formatCode, createConditionFieldUses, createFieldUse, createFieldUses, formatCondition } from './rule-prose.js';
 import { conditionSchema, fieldPathSchema, fieldPathsSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
 const drain = objectSchema('How the formerly active resource drains.', {
@@ -26,15 +26,15 @@ export const activeStandby: RuleKindDefinition<'activeStandby'> = {
     },
     optional: {},
   },
-  fields(rule) {
+  listFields(rule) {
     const role: FieldUse = {
-      ...fieldUse('field', rule.field),
+      ...createFieldUse('field', rule.field),
       values: [
         { value: rule.active, pointer: ['active'] },
         { value: rule.standby, pointer: ['standby'] },
       ],
     };
-    const draining: FieldUse = {
+    const drainState: FieldUse = {
       path: rule.drain.field,
       in: 'self',
       pointer: ['drain', 'field'],
@@ -46,19 +46,19 @@ export const activeStandby: RuleKindDefinition<'activeStandby'> = {
     const parameter: FieldUse = { path: rule.drain.parameter, in: 'anyParameters', pointer: ['drain', 'parameter'] };
     return [
       role,
-      ...fieldUses('group', rule.group),
-      ...conditionFieldUses(['when'], rule.when),
-      draining,
+      ...createFieldUses('group', rule.group),
+      ...createConditionFieldUses(['when'], rule.when),
+      drainState,
       parameter,
-      ...conditionFieldUses(['drain', 'when'], rule.drain.when),
+      ...createConditionFieldUses(['drain', 'when'], rule.drain.when),
     ];
   },
-  sentence({ field: role, active, standby, group, when, drain: draining }) {
+  describe({ field: role, active, standby, group, when, drain: drainState }) {
     return (
       `If ${formatCondition(when)}, at most one of the resources with the same ${formatAll(group)} has the ${formatCode(role)} ${formatCode(active)}. ` +
       `Setting the ${formatCode(role)} of a ${formatCode(standby)} resource to ${formatCode(active)} swaps the roles of the two resources. ` +
-      `The ${formatCode(draining.field)} of the formerly ${formatCode(active)} resource is ${formatCode(draining.during)} while its connections drain, and ${formatCode(draining.after)} afterwards. ` +
-      `Draining takes up to ${formatCode(draining.parameter)} seconds if ${formatCondition(draining.when)}, and no time otherwise.`
+      `The ${formatCode(drainState.field)} of the formerly ${formatCode(active)} resource is ${formatCode(drainState.during)} while its connections drain, and ${formatCode(drainState.after)} afterwards. ` +
+      `Draining takes up to ${formatCode(drainState.parameter)} seconds if ${formatCondition(drainState.when)}, and no time otherwise.`
     );
   },
 };

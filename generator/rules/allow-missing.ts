@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { textSchema } from './parameter-schemas.js';
 
 export const allowMissing: RuleKindDefinition<'allowMissing'> = {
@@ -8,7 +8,7 @@ export const allowMissing: RuleKindDefinition<'allowMissing'> = {
   description:
     "An update or a patch of a resource that doesn't exist creates it, and a deletion of one succeeds (AIP-134, AIP-135). With `parameter`, only if this boolean query parameter is true.",
   schema: { properties: { parameter: textSchema('The boolean query parameter that allows it.') }, optional: { parameter: true } },
-  fields: (rule) => (rule.parameter === undefined ? [] : [fieldUse('parameter', rule.parameter, { in: 'parameters' })]),
-  sentence: ({ parameter }) =>
+  listFields: (rule) => (rule.parameter === undefined ? [] : [createFieldUse('parameter', rule.parameter, { in: 'parameters' })]),
+  describe: ({ parameter }) =>
     `${parameter === undefined ? 'A' : `If ${formatCode(parameter)} is true, a`} request for a resource that doesn't exist succeeds. An update creates the resource.`,
 };

@@ -1,6 +1,6 @@
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { FieldUse, RuleKindDefinition } from './definition.js';
-import { placeholders } from './placeholders.js';
+import { listPlaceholderUses } from './placeholders.js';
 import { formatAll } from './rule-prose.js';
 import { statedMembersSchema } from './parameter-schemas.js';
 
@@ -21,23 +21,29 @@ export const builtIn: RuleKindDefinition<'builtIn'> = {
     },
     optional: { values: true },
   },
-  fields({ members, values = {} }) {
+  listFields({ members, values = {} }) {
     const [first = {}] = members;
-    // What names a resource is stated for each of them.
-    const known = Object.keys(first).filter((name) => members.every((member) => Object.hasOwn(member, name)));
-    return [...members.flatMap((member, i) => stated(['members', i], member, known)), ...stated(['values'], values, known)];
+    // Each member states the fields that identify it.
+    const commonFields = Object.keys(first).filter((name) => members.every((member) => Object.hasOwn(member, name)));
+    return [
+      ...members.flatMap((member, i) => listValueUses(['members', i], member, commonFields)),
+      ...listValueUses(['values'], values, commonFields),
+    ];
   },
-  sentence: ({ members }) =>
+  describe: ({ members }) =>
     `The service provides these resources, such as ${formatAll(members.slice(0, 3).map((member) => String(Object.values(member)[0])))}. You don't create them.`,
 };
 
-function stated(
+function listValueUses(
   pointer: readonly (string | number)[],
   values: Readonly<Record<string, StatedValue>>,
-  known: readonly string[],
+  commonFields: readonly string[],
 ): readonly FieldUse[] {
   return Object.entries(values).flatMap(([path, value]): readonly FieldUse[] => {
     const at = [...pointer, path];
-    return [{ path, in: 'self', pointer: at, key: true, given: [{ value, pointer: at }] }, ...placeholders(at, value, { known })];
+    return [
+      { path, in: 'self', pointer: at, key: true, assignedValues: [{ value, pointer: at }] },
+      ...listPlaceholderUses(at, value, { known: commonFields }),
+    ];
   });
 }

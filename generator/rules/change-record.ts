@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, collectionName } from './rule-prose.js';
+import { formatCode, formatCollectionName } from './rule-prose.js';
 import { pathTemplateSchema, textSchema } from './parameter-schemas.js';
 
 export const changeRecord: RuleKindDefinition<'changeRecord'> = {
@@ -14,8 +14,8 @@ export const changeRecord: RuleKindDefinition<'changeRecord'> = {
     },
     optional: { id: true },
   },
-  fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
-  places: ({ as }) => [{ path: as, pointer: ['as'] }],
-  sentence: ({ as, id }) =>
-    `The server records the change in ${collectionName(as)} and returns the record.${id === undefined ? '' : ` ${formatCode(id)} sets the identifier of the record.`}`,
+  listFields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
+  listPathTemplates: ({ as }) => [{ path: as, pointer: ['as'] }],
+  describe: ({ as, id }) =>
+    `The server records the change in ${formatCollectionName(as)} and returns the record.${id === undefined ? '' : ` ${formatCode(id)} sets the identifier of the record.`}`,
 };

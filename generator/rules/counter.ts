@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAny, formatCode, collectionName, fieldUse, fieldUses, joinWords } from './rule-prose.js';
+import { formatAny, formatCode, formatCollectionName, createFieldUse, createFieldUses, joinWords } from './rule-prose.js';
 import { fieldPathSchema, fieldPathsSchema, textSchema } from './parameter-schemas.js';
 
 export const counter: RuleKindDefinition<'counter'> = {
@@ -17,11 +17,11 @@ export const counter: RuleKindDefinition<'counter'> = {
     optional: { covers: true, members: true, methods: true },
   },
   exclusive: ['covers', 'members', 'methods'],
-  fields: (rule) => [fieldUse('field', rule.field, { kind: 'number' }), ...fieldUses('covers', rule.covers)],
-  places: ({ members }) => (members === undefined ? [] : [{ path: members, pointer: ['members'] }]),
-  methods: ({ methods = [] }) => methods.map((id, i) => ({ id, pointer: ['methods', i] })),
-  sentence({ field: name, covers, members, methods }) {
-    if (members !== undefined) return `${formatCode(name)} is the number of ${collectionName(members)} that the resource contains.`;
+  listFields: (rule) => [createFieldUse('field', rule.field, { kind: 'number' }), ...createFieldUses('covers', rule.covers)],
+  listPathTemplates: ({ members }) => (members === undefined ? [] : [{ path: members, pointer: ['members'] }]),
+  listMethods: ({ methods = [] }) => methods.map((id, i) => ({ id, pointer: ['methods', i] })),
+  describe({ field: name, covers, members, methods }) {
+    if (members !== undefined) return `${formatCode(name)} is the number of ${formatCollectionName(members)} that the resource contains.`;
     if (methods !== undefined) return `${formatCode(name)} is the number of calls of ${joinWords(methods.map(formatCode), 'and')}.`;
     return `${formatCode(name)} is 1 at creation and increases by 1 with each change${covers === undefined ? '' : ` of ${formatAny(covers)}`}.`;
   },

@@ -1,4 +1,4 @@
-/** The fixed shape of a rule kind. */
+/** The interface of a rule kind. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import type { JsonSchema } from './parameter-schemas.js';
@@ -7,7 +7,7 @@ export type RuleOf<K extends RuleKind> = Extract<Rule, { readonly kind: K }>;
 type ParameterOf<K extends RuleKind> = Exclude<keyof RuleOf<K>, 'kind'> & string;
 type OptionalOf<K extends RuleKind> = { [P in ParameterOf<K>]: undefined extends RuleOf<K>[P] ? P : never }[ParameterOf<K>];
 
-/** The JSON Schema of each parameter; the compiler names one that is missing, unknown or wrongly optional. */
+/** The JSON Schema of each parameter of a rule kind. The compiler reports a missing, unknown, or wrongly optional parameter. */
 export interface ParameterSchemas<K extends RuleKind> {
   readonly properties: Readonly<Record<ParameterOf<K>, JsonSchema>>;
   readonly optional: Readonly<Record<OptionalOf<K>, true>>;
@@ -16,10 +16,18 @@ export interface ParameterSchemas<K extends RuleKind> {
 }
 
 /**
- * Where a field path begins: `self` the object that has the rule; `request`, `response` the bodies of the method that has it;
- * `parameters` the method's parameters; `anyParameters` those of any method of the API; `parameterOrBody` the method's parameters, else the
- * request body; `schemaParameters` those of the methods that take or return the object that has it. Of other resources: `member` one that stands at the template `of`;
- * `above` the one that the resource with the rule stands below; `target` the one that the method is about; `completeCall` the one that it answers, or lists.
+ * The object in which a field path begins.
+ *
+ * - `self`: the object that has the rule
+ * - `request`, `response`: a body of the method that has the rule
+ * - `parameters`: the parameters of the method
+ * - `anyParameters`: the parameters of any method of the API
+ * - `parameterOrBody`: the parameters of the method, else its request body
+ * - `schemaParameters`: the parameters of the methods that accept or return the object that has the rule
+ * - `member`: a resource at the path template `of`
+ * - `parent`: the parent of the resource that has the rule
+ * - `target`: the resource that the method acts on
+ * - `returned`: the resource that the method returns or lists
  */
 export type FieldPlace =
   | 'self'
@@ -30,38 +38,38 @@ export type FieldPlace =
   | 'parameterOrBody'
   | 'schemaParameters'
   | 'member'
-  | 'above'
+  | 'parent'
   | 'target'
-  | 'answered';
+  | 'returned';
 
-/** What kind of field a rule can work with. */
+/** The type that a rule requires of a field. */
 export type FieldKind = 'number' | 'string' | 'list';
 
 /** One mention of a field in a rule. */
 export interface FieldUse {
-  /** Dotted, through lists, references and maps. */
+  /** The dotted path, which leads through lists, references, and maps. */
   readonly path: string;
   readonly in: FieldPlace;
-  /** Where the resource stands, of a `member`. */
+  /** The path template of the resource of a `member`. */
   readonly of?: string;
-  /** Where in the rule it stands; `key` where the mention is a key. */
+  /** The location of the mention in the rule. `key` is set if the mention is a key. */
   readonly pointer: readonly (string | number)[];
   readonly key?: true;
   readonly kind?: FieldKind;
-  /** Values that the rule says of it, with their places in the rule. */
+  /** The values that the rule compares with the field, with their locations in the rule. */
   readonly values?: readonly { readonly value: string | number | boolean; readonly pointer: readonly (string | number)[] }[];
-  /** Values that the rule gives to it, with their places in the rule. */
-  readonly given?: readonly GivenValue[];
-  /** It is named by a placeholder in a text, as this. */
+  /** The values that the rule assigns to the field. */
+  readonly assignedValues?: readonly AssignedValue[];
+  /** The placeholder in a text that names the field. */
   readonly placeholder?: string;
-  /** Other names that a placeholder can have there. */
+  /** Names other than fields that the placeholder can have. */
   readonly alternatives?: readonly string[];
-  /** Of a placeholder: the list whose elements may have the field, too. */
-  readonly within?: string | undefined;
+  /** A list whose elements can also have the field of a placeholder. */
+  readonly listField?: string | undefined;
 }
 
-/** A value that a rule gives to a field. */
-export interface GivenValue {
+/** A value that a rule assigns to a field, with its location in the rule. */
+export interface AssignedValue {
   readonly value: StatedValue;
   readonly pointer: readonly (string | number)[];
 }
@@ -72,29 +80,29 @@ export interface MethodUse {
   readonly pointer: readonly (string | number)[];
 }
 
-/** One mention of a kind of resources in a rule, by the path template of its members. */
-export interface PlaceUse {
+/** One mention of a path template of resources in a rule. */
+export interface PathTemplateUse {
   readonly path: string;
   readonly pointer: readonly (string | number)[];
 }
 
 export interface RuleKindDefinition<K extends RuleKind> {
   readonly kind: K;
-  /** What carries it. */
+  /** The kind of element that can have the rule. */
   readonly on: K extends SchemaRule['kind'] ? 'schema' : 'method';
-  /** For the language's reference and for editors. */
+  /** The description in the language reference and in editors. */
   readonly description: string;
   readonly schema: ParameterSchemas<K>;
-  /** The fields that must exist. */
-  fields(rule: RuleOf<K>): readonly FieldUse[];
-  /** The path templates that must be those of resources, with their places in the rule. */
-  places?(rule: RuleOf<K>): readonly PlaceUse[];
-  /** The methods that must exist, by their ids, with their places in the rule. */
-  methods?(rule: RuleOf<K>): readonly MethodUse[];
-  /** Request parameters that the rule reads, besides those among `fields`. */
-  parameters?(rule: RuleOf<K>): readonly string[];
-  /** At most one of these can be stated. */
+  /** Lists the fields that the rule names. They must exist. */
+  listFields(rule: RuleOf<K>): readonly FieldUse[];
+  /** Lists the path templates that the rule names. They must be those of resources. */
+  listPathTemplates?(rule: RuleOf<K>): readonly PathTemplateUse[];
+  /** Lists the methods that the rule names. They must exist. */
+  listMethods?(rule: RuleOf<K>): readonly MethodUse[];
+  /** Lists the request parameters that the rule reads in addition to those in `listFields`. */
+  listParameters?(rule: RuleOf<K>): readonly string[];
+  /** Parameters that exclude each other. */
   readonly exclusive?: readonly ParameterOf<K>[];
-  /** One sentence that a person understands. */
-  sentence(rule: RuleOf<K>): string;
+  /** Describes the rule in one sentence. */
+  describe(rule: RuleOf<K>): string;
 }

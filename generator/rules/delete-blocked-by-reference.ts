@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, collectionName } from './rule-prose.js';
+import { formatCode, formatCollectionName } from './rule-prose.js';
 import { fieldPathSchema, pathTemplateSchema } from './parameter-schemas.js';
 
 export const deleteBlockedByReference: RuleKindDefinition<'deleteBlockedByReference'> = {
@@ -10,8 +10,8 @@ export const deleteBlockedByReference: RuleKindDefinition<'deleteBlockedByRefere
     properties: { by: pathTemplateSchema('Who uses it.'), field: fieldPathSchema('The field of the user with the link.') },
     optional: {},
   },
-  fields: ({ by, field }) => [{ path: field, in: 'member', of: by, pointer: ['field'] }],
-  places: ({ by }) => [{ path: by, pointer: ['by'] }],
-  sentence: ({ by, field }) =>
-    `You can't delete the resource while ${formatCode(field)} of a resource in ${collectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
+  listFields: ({ by, field }) => [{ path: field, in: 'member', of: by, pointer: ['field'] }],
+  listPathTemplates: ({ by }) => [{ path: by, pointer: ['by'] }],
+  describe: ({ by, field }) =>
+    `You can't delete the resource while ${formatCode(field)} of a resource in ${formatCollectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
 };

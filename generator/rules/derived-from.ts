@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { placeholders } from './placeholders.js';
-import { formatCode, fieldUse, joinWords, formatStatedValue as shown } from './rule-prose.js';
+import { listPlaceholderUses } from './placeholders.js';
+import { formatCode, createFieldUse, joinWords, formatStatedValue } from './rule-prose.js';
 import { fieldPathSchema, statedValueSchema } from './parameter-schemas.js';
 
 export const derivedFrom: RuleKindDefinition<'derivedFrom'> = {
@@ -22,17 +22,19 @@ export const derivedFrom: RuleKindDefinition<'derivedFrom'> = {
     },
     optional: { otherwise: true },
   },
-  fields: (rule) => [
+  listFields: (rule) => [
     {
-      ...fieldUse('field', rule.field),
-      given: Object.entries(rule.values).map(([value, given]) => ({ value: given, pointer: ['values', value] })),
+      ...createFieldUse('field', rule.field),
+      assignedValues: Object.entries(rule.values).map(([value, given]) => ({ value: given, pointer: ['values', value] })),
     },
-    ...Object.entries(rule.values).flatMap(([value, given]) => placeholders(['values', value], given)),
-    fieldUse('of', rule.of),
-    ...(rule.otherwise === undefined ? [] : [fieldUse('otherwise', rule.otherwise)]),
+    ...Object.entries(rule.values).flatMap(([value, given]) => listPlaceholderUses(['values', value], given)),
+    createFieldUse('of', rule.of),
+    ...(rule.otherwise === undefined ? [] : [createFieldUse('otherwise', rule.otherwise)]),
   ],
-  sentence({ field: name, of, values, otherwise }) {
-    const known = Object.entries(values).map(([value, derived]) => `${shown(derived)} if ${formatCode(of)} is ${formatCode(value)}`);
+  describe({ field: name, of, values, otherwise }) {
+    const known = Object.entries(values).map(
+      ([value, derived]) => `${formatStatedValue(derived)} if ${formatCode(of)} is ${formatCode(value)}`,
+    );
     const rest = otherwise === undefined ? [] : [`otherwise the value of ${formatCode(otherwise)}`];
     return `${formatCode(name)} is ${joinWords([...known, ...rest], 'and')}.`;
   },

@@ -1,4 +1,4 @@
-/** The constraints that single keys of a field, a parameter, or a map state, each as a sentence. */
+/** Describes the constraints of a field, a parameter, or a map, one sentence for each key. */
 import { isObject, type Json, type JsonObject, getMember } from '../read/specification.js';
 import { formatAll, formatAny, formatCode, formatCount, joinWords } from './rule-prose.js';
 
@@ -6,25 +6,25 @@ export interface Facet {
   readonly kind: string;
   /** The key that states the constraint. */
   readonly key: string;
-  /** Doesn't name the field. */
+  /** The sentence, without the name of the field. */
   readonly sentence: string;
 }
 
 type Scalar = string | number | boolean;
-type Say = (element: JsonObject, value: Json) => Omit<Facet, 'key'> | undefined;
+type DescribeFacet = (element: JsonObject, value: Json) => Omit<Facet, 'key'> | undefined;
 
-const when =
-  (kind: string, sentence: string): Say =>
+const describeFlag =
+  (kind: string, sentence: string): DescribeFacet =>
   (_, value) =>
     value === true ? { kind, sentence } : undefined;
-const say =
-  (kind: string, sentence: (value: Scalar) => string): Say =>
+const describeValue =
+  (kind: string, sentence: (value: Scalar) => string): DescribeFacet =>
   (_, value) =>
     typeof value === 'object' ? undefined : { kind, sentence: sentence(value) };
-const list =
-  (kind: string, sentence: (values: readonly Scalar[], element: JsonObject) => string): Say =>
+const describeList =
+  (kind: string, sentence: (values: readonly Scalar[], element: JsonObject) => string): DescribeFacet =>
   (element, value) =>
-    Array.isArray(value) && value.length > 0 ? { kind, sentence: sentence(scalars(value), element) } : undefined;
+    Array.isArray(value) && value.length > 0 ? { kind, sentence: sentence(filterScalars(value), element) } : undefined;
 
 const formats: Readonly<Record<string, string>> = {
   int32: 'A 32-bit integer.',
@@ -47,37 +47,38 @@ const formats: Readonly<Record<string, string>> = {
   'pem-private-key': 'A PEM-encoded private key.',
 };
 
-const format = say('format', (value) => formats[String(value)] ?? `Format: ${formatCode(value)}.`);
+const format = describeValue('format', (value) => formats[String(value)] ?? `Format: ${formatCode(value)}.`);
 
-/** By key, in the order in which they are listed. */
-const facets: Readonly<Record<string, Say>> = {
-  readOnly: when('output-only', 'Output only. The server ignores it in requests.'),
-  required: (element, value) => (getMember(element, 'location') === 'path' ? undefined : when('required', 'Required.')(element, value)),
+/** The descriptions by key, in output order. */
+const facets: Readonly<Record<string, DescribeFacet>> = {
+  readOnly: describeFlag('output-only', 'Output only. The server ignores it in requests.'),
+  required: (element, value) =>
+    getMember(element, 'location') === 'path' ? undefined : describeFlag('required', 'Required.')(element, value),
   annotations: (_, value) =>
-    list('required', (methods) => `Required in requests to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
-  'x-writeOnly': when('write-only', 'Input only. Never in a response.'),
-  'x-immutable': when('immutable', 'Immutable. A request can set it only at creation.'),
-  'x-patchable': when('patchable', 'A patch request can change it.'),
-  'x-omitEmpty': when('omitted-empty', 'Absent from responses if unset or empty.'),
-  'x-const': say('const', (value) => `Always ${formatCode(value)}.`),
+    describeList('required', (methods) => `Required in requests to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
+  'x-writeOnly': describeFlag('write-only', 'Input only. Never in a response.'),
+  'x-immutable': describeFlag('immutable', 'Immutable. A request can set it only at creation.'),
+  'x-patchable': describeFlag('patchable', 'A patch request can change it.'),
+  'x-omitEmpty': describeFlag('omitted-empty', 'Absent from responses if unset or empty.'),
+  'x-const': describeValue('const', (value) => `Always ${formatCode(value)}.`),
   format,
   'x-format': format,
-  enum: list('values', (values, element) => `Values: ${formatAny(values)}.${isOpen(element) ? ' Other values are possible.' : ''}`),
-  'x-notIn': list('not', (values) => `Must not be ${formatAny(values)}.`),
-  pattern: say('pattern', (value) => `The entire value must match ${formatCode(value)}.`),
-  minimum: say('range', (value) => `At least ${value}.`),
-  maximum: say('range', (value) => `At most ${value}.`),
-  'x-minLength': say('length', (value) => `At least ${formatCount(Number(value), 'character')}.`),
-  'x-maxLength': say('length', (value) => `At most ${formatCount(Number(value), 'character')}.`),
-  'x-maxBytes': say('length', (value) => `At most ${formatCount(Number(value), 'byte')} of UTF-8.`),
-  'x-byteLength': say('length', (value) => `Decodes to ${formatCount(Number(value), 'byte')}.`),
-  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: keys(value) } : undefined),
-  default: say('default', (value) => `Default: ${value === '' ? 'empty' : formatCode(value)}.`),
-  repeated: when('repeated', 'Repeatable.'),
-  deprecated: when('deprecated', 'Deprecated.'),
+  enum: describeList('values', (values, element) => `Values: ${formatAny(values)}.${isOpen(element) ? ' Other values are possible.' : ''}`),
+  'x-notIn': describeList('not', (values) => `Must not be ${formatAny(values)}.`),
+  pattern: describeValue('pattern', (value) => `The entire value must match ${formatCode(value)}.`),
+  minimum: describeValue('range', (value) => `At least ${value}.`),
+  maximum: describeValue('range', (value) => `At most ${value}.`),
+  'x-minLength': describeValue('length', (value) => `At least ${formatCount(Number(value), 'character')}.`),
+  'x-maxLength': describeValue('length', (value) => `At most ${formatCount(Number(value), 'character')}.`),
+  'x-maxBytes': describeValue('length', (value) => `At most ${formatCount(Number(value), 'byte')} of UTF-8.`),
+  'x-byteLength': describeValue('length', (value) => `Decodes to ${formatCount(Number(value), 'byte')}.`),
+  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: describeKeys(value) } : undefined),
+  default: describeValue('default', (value) => `Default: ${value === '' ? 'empty' : formatCode(value)}.`),
+  repeated: describeFlag('repeated', 'Repeatable.'),
+  deprecated: describeFlag('deprecated', 'Deprecated.'),
 };
 
-/** The facets of a field, parameter or schema, in a fixed order. */
+/** Lists the facets of a field, parameter, or schema in a fixed order. */
 export function listFacets(element: JsonObject): readonly Facet[] {
   return Object.entries(facets).flatMap(([key, describe]) => {
     const value = getMember(element, key);
@@ -86,7 +87,7 @@ export function listFacets(element: JsonObject): readonly Facet[] {
   });
 }
 
-function keys(value: JsonObject): string {
+function describeKeys(value: JsonObject): string {
   const { pattern, maxLength, maxBytes } = value;
   const parts = [
     ...(typeof pattern === 'string' ? [`must match ${formatCode(pattern)}`] : []),
@@ -101,6 +102,6 @@ function isOpen(element: JsonObject): boolean {
   return Array.isArray(open) && open.includes('values');
 }
 
-function scalars(values: readonly Json[]): Scalar[] {
+function filterScalars(values: readonly Json[]): Scalar[] {
   return values.filter((value): value is Scalar => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean');
 }

@@ -16,11 +16,11 @@ export const elementSelector: RuleKindDefinition<'elementSelector'> = {
     },
     optional: {},
   },
-  fields: (rule) => [
+  listFields: (rule) => [
     { path: rule.parameter, in: 'parameters', pointer: ['parameter'] },
-    { path: rule.field, in: 'answered', pointer: ['field'] },
-    { path: `${rule.field}.${rule.by}`, in: 'answered', pointer: ['by'] },
+    { path: rule.field, in: 'returned', pointer: ['field'] },
+    { path: `${rule.field}.${rule.by}`, in: 'returned', pointer: ['by'] },
   ],
-  sentence: ({ field, by, parameter, default: usual }) =>
-    `${formatCode(parameter)} selects the elements of ${formatCode(field)} by their ${formatCode(by)}, as a comma-separated list. Default: ${formatCode(usual)}.`,
+  describe: ({ field, by, parameter, default: defaultValue }) =>
+    `${formatCode(parameter)} selects the elements of ${formatCode(field)} by their ${formatCode(by)}, as a comma-separated list. Default: ${formatCode(defaultValue)}.`,
 };

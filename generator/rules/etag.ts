@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAny, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { formatAny, formatCode, createFieldUse, createFieldUses } from './rule-prose.js';
 import { enumSchema, fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const etag: RuleKindDefinition<'etag'> = {
@@ -15,10 +15,10 @@ export const etag: RuleKindDefinition<'etag'> = {
     },
     optional: { covers: true },
   },
-  fields: ({ field, covers }) => [fieldUse('field', field, { kind: 'string' }), ...fieldUses('covers', covers)],
+  listFields: ({ field, covers }) => [createFieldUse('field', field, { kind: 'string' }), ...createFieldUses('covers', covers)],
   // The query of a deletion contains it.
-  parameters: ({ field, match }) => (match === 'optional' ? [field] : []),
-  sentence({ field, match, covers }) {
+  listParameters: ({ field, match }) => (match === 'optional' ? [field] : []),
+  describe({ field, match, covers }) {
     const name = formatCode(field);
     if (match === 'optional') {
       const change = covers === undefined ? 'of the resource' : `of ${formatAny(covers)}`;

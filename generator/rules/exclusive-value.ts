@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAll, formatAny, formatCode, fieldUse, fieldUses, valueUses } from './rule-prose.js';
+import { formatAll, formatAny, formatCode, createFieldUse, createFieldUses, createValueUses } from './rule-prose.js';
 import { fieldPathSchema, fieldPathsSchema, textsSchema } from './parameter-schemas.js';
 
 export const exclusiveValue: RuleKindDefinition<'exclusiveValue'> = {
@@ -14,7 +14,10 @@ export const exclusiveValue: RuleKindDefinition<'exclusiveValue'> = {
     },
     optional: {},
   },
-  fields: (rule) => [{ ...fieldUse('field', rule.field), values: valueUses('values', rule.values) }, ...fieldUses('among', rule.among)],
-  sentence: ({ field: name, values, among }) =>
+  listFields: (rule) => [
+    { ...createFieldUse('field', rule.field), values: createValueUses('values', rule.values) },
+    ...createFieldUses('among', rule.among),
+  ],
+  describe: ({ field: name, values, among }) =>
     `If ${formatCode(name)} is ${formatAny(values)}, no other resource can have the same ${formatAll(among)}.`,
 };

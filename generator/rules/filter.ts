@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse, joinWords } from './rule-prose.js';
+import { formatCode, createFieldUse, joinWords } from './rule-prose.js';
 import { enumSchema, textSchema } from './parameter-schemas.js';
 
 const styles = {
@@ -16,8 +16,8 @@ export const filter: RuleKindDefinition<'filter'> = {
   on: 'method',
   description: 'The expression in `parameter` selects the items of a list.',
   schema: { properties: { parameter: textSchema('The query parameter with the expression.'), styles }, optional: {} },
-  fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) =>
+  listFields: (rule) => [createFieldUse('parameter', rule.parameter, { in: 'parameters' })],
+  describe: (rule) =>
     `${formatCode(rule.parameter)} is a filter expression in ${joinWords(
       rule.styles.map((style) => names[style]),
       'or',

@@ -1,10 +1,10 @@
-/** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
+/** The table of rule kinds, each defined in its own file. The compiler reports a missing kind. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { allowMissing } from './allow-missing.js';
 import { elementSelector } from './element-selector.js';
 import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
-import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
+import type { FieldUse, MethodUse, PathTemplateUse, RuleKindDefinition } from './definition.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { activeStandby } from './active-standby.js';
 import { serverDefault } from './server-default.js';
@@ -27,7 +27,7 @@ import { requiredIfResourceHas } from './required-if-resource-has.js';
 import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
 
-export type { FieldKind, FieldUse, GivenValue, RuleKindDefinition, RuleOf } from './definition.js';
+export type { FieldKind, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
 
 export const ruleKinds = {
   nonOverlapping,
@@ -57,52 +57,50 @@ export const ruleKinds = {
   allowMissing,
 } as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };
 
-export const schemaRuleKinds = kindsOn('schema') as SchemaRule['kind'][];
-export const methodRuleKinds = kindsOn('method') as MethodRule['kind'][];
+export const schemaRuleKinds = listKinds('schema') as SchemaRule['kind'][];
+export const methodRuleKinds = listKinds('method') as MethodRule['kind'][];
 
-function kindsOn(place: 'schema' | 'method'): RuleKind[] {
+function listKinds(place: 'schema' | 'method'): RuleKind[] {
   return (Object.keys(ruleKinds) as RuleKind[]).filter((kind) => ruleKinds[kind].on === place);
 }
 
-/** The definition, seen as one that takes any rule: it is only ever given rules of its own kind. */
-function definitionOf(
+/** Returns the definition of a rule's kind. Its type accepts any rule, but callers pass only rules of this kind. */
+function getDefinition(
   rule: Rule,
-): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'methods' | 'parameters' | 'exclusive' | 'sentence'> {
+): Pick<RuleKindDefinition<RuleKind>, 'listFields' | 'listPathTemplates' | 'listMethods' | 'listParameters' | 'exclusive' | 'describe'> {
   return ruleKinds[rule.kind] as unknown as RuleKindDefinition<RuleKind>;
 }
 
-/** One English sentence, for documentation and comments. */
+/** Describes a rule in one English sentence, for documentation and comments. */
 export function describeRule(rule: Rule): string {
-  return definitionOf(rule).sentence(rule);
+  return getDefinition(rule).describe(rule);
 }
 
-/** The kinds of resources that a rule names. */
-export function listRulePlaces(rule: Rule): readonly PlaceUse[] {
-  return definitionOf(rule).places?.(rule) ?? [];
+/** Lists the path templates that a rule names. */
+export function listRulePathTemplates(rule: Rule): readonly PathTemplateUse[] {
+  return getDefinition(rule).listPathTemplates?.(rule) ?? [];
 }
 
-/** The fields that a rule names. */
+/** Lists the fields that a rule names. */
 export function listRuleFields(rule: Rule): readonly FieldUse[] {
-  return definitionOf(rule).fields(rule);
+  return getDefinition(rule).listFields(rule);
 }
 
-/** The methods that a rule names. */
-export function getRuleMethods(rule: Rule): readonly MethodUse[] {
-  return definitionOf(rule).methods?.(rule) ?? [];
+/** Lists the methods that a rule names. */
+export function listRuleMethods(rule: Rule): readonly MethodUse[] {
+  return getDefinition(rule).listMethods?.(rule) ?? [];
 }
 
-/** The first two keys of a rule that exclude each other. */
+/** Returns the first two keys of a rule that exclude each other. */
 export function getExclusiveKeys(rule: Rule): readonly [string, string] | undefined {
-  const [one, other] = (definitionOf(rule).exclusive ?? []).filter((key) => Object.hasOwn(rule, key));
+  const [one, other] = (getDefinition(rule).exclusive ?? []).filter((key) => Object.hasOwn(rule, key));
   return one === undefined || other === undefined ? undefined : [one, other];
 }
 
-const ofParameters: ReadonlySet<FieldUse['in']> = new Set(['parameters', 'anyParameters', 'parameterOrBody', 'schemaParameters']);
+const parameterPlaces: ReadonlySet<FieldUse['in']> = new Set(['parameters', 'anyParameters', 'parameterOrBody', 'schemaParameters']);
 
-/**
- * The request parameters that a rule reads, by name: what no rule of a method or of its resource names, and no action reads, has no effect.
- */
-export function getRuleParameters(rule: Rule): readonly string[] {
-  const named = listRuleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
-  return [...new Set([...named, ...(definitionOf(rule).parameters?.(rule) ?? [])])];
+/** Lists the request parameters that a rule reads. A parameter that neither a rule nor an action reads has no effect in the mock. */
+export function listRuleParameters(rule: Rule): readonly string[] {
+  const named = listRuleFields(rule).flatMap((use) => (parameterPlaces.has(use.in) ? [use.path] : []));
+  return [...new Set([...named, ...(getDefinition(rule).listParameters?.(rule) ?? [])])];
 }

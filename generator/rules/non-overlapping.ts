@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAll, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { formatAll, formatCode, createFieldUse, createFieldUses } from './rule-prose.js';
 import { fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
@@ -14,7 +14,7 @@ export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
     },
     optional: {},
   },
-  fields: (rule) => [...fieldUses('fields', rule.fields, { kind: 'string' }), fieldUse('within', rule.within)],
-  sentence: (rule) =>
+  listFields: (rule) => [...createFieldUses('fields', rule.fields, { kind: 'string' }), createFieldUse('within', rule.within)],
+  describe: (rule) =>
     `The address ranges in ${formatAll(rule.fields)} must not overlap each other or the ranges of other resources with the same ${formatCode(rule.within)}.`,
 };

@@ -6,7 +6,7 @@ export const operation: RuleKindDefinition<'operation'> = {
   on: 'method',
   description: 'The method returns an operation that tracks the change. `scope` is the scope of the operation.',
   schema: { properties: { scope: enumSchema('Where the operation lives.', ['global', 'region', 'zone']) }, optional: {} },
-  fields: () => [],
-  sentence: (rule) =>
+  listFields: () => [],
+  describe: (rule) =>
     `Returns ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[rule.scope]} operation that tracks the change.`,
 };

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAll, formatAny, formatCode, fieldUse } from './rule-prose.js';
+import { formatAll, formatAny, formatCode, createFieldUse } from './rule-prose.js';
 import { textSchema, type JsonSchema } from './parameter-schemas.js';
 
 const orders: JsonSchema = {
@@ -26,16 +26,16 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
     },
     optional: { default: true, direction: true },
   },
-  fields: (rule) => [
-    fieldUse('parameter', rule.parameter, { in: 'parameters' }),
+  listFields: (rule) => [
+    createFieldUse('parameter', rule.parameter, { in: 'parameters' }),
     ...Object.entries(rule.orders).map(([key, order]: readonly [string, string]) => ({
       path: order.split(' ')[0] ?? order,
-      in: 'answered' as const,
+      in: 'returned' as const,
       pointer: ['orders', Array.isArray(rule.orders) ? Number(key) : key],
     })),
-    ...(rule.direction === undefined ? [] : [fieldUse('direction', rule.direction, { in: 'parameters' })]),
+    ...(rule.direction === undefined ? [] : [createFieldUse('direction', rule.direction, { in: 'parameters' })]),
   ],
-  sentence(rule) {
+  describe(rule) {
     const values: readonly string[] = Array.isArray(rule.orders) ? (rule.orders as readonly string[]) : Object.keys(rule.orders);
     const supported = Array.isArray(rule.orders)
       ? ` sorts the items. Supported ${values.length === 1 ? 'value' : 'values'}: ${formatAll(values)}.`

@@ -1,6 +1,13 @@
 import type { RuleKindDefinition } from './definition.js';
-import { placeholders } from './placeholders.js';
-import { formatCode, collectionName, conditionFieldUses, fieldUse, formatCondition, formatStatedValue as shown } from './rule-prose.js';
+import { listPlaceholderUses } from './placeholders.js';
+import {
+  formatCode,
+  formatCollectionName,
+  createConditionFieldUses,
+  createFieldUse,
+  formatCondition,
+  formatStatedValue,
+} from './rule-prose.js';
 import { conditionSchema, fieldPathSchema, pathTemplateSchema, statedMembersSchema } from './parameter-schemas.js';
 
 export const ownedResources: RuleKindDefinition<'ownedResources'> = {
@@ -23,9 +30,9 @@ export const ownedResources: RuleKindDefinition<'ownedResources'> = {
     },
     optional: { forEach: true, when: true, lasting: true },
   },
-  fields: (rule) => [
-    ...(rule.forEach === undefined ? [] : [fieldUse('forEach', rule.forEach, { kind: 'list' })]),
-    ...conditionFieldUses(['when'], rule.when),
+  listFields: (rule) => [
+    ...(rule.forEach === undefined ? [] : [createFieldUse('forEach', rule.forEach, { kind: 'list' })]),
+    ...createConditionFieldUses(['when'], rule.when),
     ...rule.each.flatMap((stated, i) =>
       Object.entries(stated).map(([path, value]) => ({
         path,
@@ -33,16 +40,16 @@ export const ownedResources: RuleKindDefinition<'ownedResources'> = {
         of: rule.members,
         pointer: ['each', i, path],
         key: true as const,
-        given: [{ value, pointer: ['each', i, path] }],
+        assignedValues: [{ value, pointer: ['each', i, path] }],
       })),
     ),
-    ...rule.each.flatMap((stated, i) => placeholders(['each', i], stated).map((use) => ({ ...use, within: rule.forEach }))),
+    ...rule.each.flatMap((stated, i) => listPlaceholderUses(['each', i], stated).map((use) => ({ ...use, listField: rule.forEach }))),
   ],
-  places: ({ members }) => [{ path: members, pointer: ['members'] }],
-  sentence({ members, each, forEach, when, lasting }) {
+  listPathTemplates: ({ members }) => [{ path: members, pointer: ['members'] }],
+  describe({ members, each, forEach, when, lasting }) {
     const start = when === undefined ? 'With the resource, the server creates' : `While ${formatCondition(when)}, the server maintains`;
-    const every = forEach === undefined ? '' : ` for each element of ${formatCode(forEach)}`;
-    const stay = lasting === true ? " You can change these members, but you can't delete them." : '';
-    return `${start} these members of ${collectionName(members)}${every}: ${each.map(shown).join(' and ')}.${stay}`;
+    const forEachText = forEach === undefined ? '' : ` for each element of ${formatCode(forEach)}`;
+    const lastingNote = lasting === true ? " You can change these members, but you can't delete them." : '';
+    return `${start} these members of ${formatCollectionName(members)}${forEachText}: ${each.map(formatStatedValue).join(' and ')}.${lastingNote}`;
   },
 };

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { countSchema, fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
 const pageSize = objectSchema('The page sizes that a request can set.', {
@@ -25,25 +25,25 @@ export const pagination: RuleKindDefinition<'pagination'> = {
     },
     optional: { pageSize: true, emptyWarning: true, partialSuccess: true },
   },
-  fields: (rule) => [
-    fieldUse('items', rule.items, { in: 'response' }),
-    fieldUse('pageToken', rule.pageToken, { in: 'parameters' }),
-    fieldUse('nextPageToken', rule.nextPageToken, { in: 'response' }),
+  listFields: (rule) => [
+    createFieldUse('items', rule.items, { in: 'response' }),
+    createFieldUse('pageToken', rule.pageToken, { in: 'parameters' }),
+    createFieldUse('nextPageToken', rule.nextPageToken, { in: 'response' }),
     ...(rule.pageSize === undefined
       ? []
       : [{ path: rule.pageSize.parameter, in: 'parameters', pointer: ['pageSize', 'parameter'] } as const]),
-    ...(rule.partialSuccess === undefined ? [] : [fieldUse('partialSuccess', rule.partialSuccess, { in: 'parameters' })]),
+    ...(rule.partialSuccess === undefined ? [] : [createFieldUse('partialSuccess', rule.partialSuccess, { in: 'parameters' })]),
   ],
-  sentence({ items, pageSize: size, pageToken, nextPageToken, emptyWarning, partialSuccess }) {
-    const sized =
+  describe({ items, pageSize: size, pageToken, nextPageToken, emptyWarning, partialSuccess }) {
+    const pageSizeText =
       size === undefined
         ? ''
         : ` ${formatCode(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.`;
-    const empty = emptyWarning === undefined ? '' : ` A page without items can contain the warning ${formatCode(emptyWarning)}.`;
-    const partial =
+    const emptyText = emptyWarning === undefined ? '' : ` A page without items can contain the warning ${formatCode(emptyWarning)}.`;
+    const partialText =
       partialSuccess === undefined
         ? ''
         : ` If ${formatCode(partialSuccess)} is true, the method returns partial results in case of a failure.`;
-    return `Returns ${formatCode(items)} in pages.${sized} If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.${empty}${partial}`;
+    return `Returns ${formatCode(items)} in pages.${pageSizeText} If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.${emptyText}${partialText}`;
   },
 };

@@ -1,4 +1,4 @@
-/** JSON Schemas that the parameters of rules are made of. */
+/** Building blocks of the JSON Schemas of rule parameters. */
 
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -50,7 +50,7 @@ export const statedValueSchema = (description: string): JsonSchema => ({
 });
 export const statedMembersSchema = (description: string): JsonSchema => ({
   type: 'object',
-  additionalProperties: statedValueSchema('What the field holds.'),
+  additionalProperties: statedValueSchema('The value of the field.'),
   description,
 });
 export const pathTemplateSchema = (description: string): JsonSchema => textSchema(`${description} A path template of resources.`);
@@ -63,7 +63,7 @@ export const conditionSchema = (description: string): JsonSchema => ({
   description: `${description} Field names, each with the values that satisfy it (null: absent); all must be satisfied.`,
 });
 
-/** An object of exactly these members, all of them required but for the `optional` ones. */
+/** Creates the schema of an object with exactly these members. All members are required except the `optional` ones. */
 export function objectSchema(
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,

@@ -4,29 +4,37 @@ import type { FieldUse } from './definition.js';
 
 const placeholder = /\{([\w.]+)\}/g;
 
-interface Reading {
-  /** `{now}` and `{parameter.name}` have a meaning. */
-  readonly request?: boolean;
-  /** Names that have a meaning besides the fields of the object that has the rule. */
+interface PlaceholderOptions {
+  /** Whether `{now}` and `{parameter.name}` are allowed. */
+  readonly allowsRequestNames?: boolean;
+  /** Names that are allowed in addition to the fields of the object that has the rule. */
   readonly known?: readonly string[];
 }
 
-/** What the placeholders in a value name: fields of the object that has the rule, parameters, or the server's time, which is nothing to look up. */
-export function placeholders(pointer: readonly (string | number)[], value: StatedValue, reading: Reading = {}): readonly FieldUse[] {
-  if (typeof value === 'string') return [...value.matchAll(placeholder)].flatMap(([, name = '']) => named(name, pointer, reading));
-  // A specification may hold null, which no value is.
+/** Lists the fields and parameters that the placeholders in a value name. `{now}` names neither. */
+export function listPlaceholderUses(
+  pointer: readonly (string | number)[],
+  value: StatedValue,
+  options: PlaceholderOptions = {},
+): readonly FieldUse[] {
+  if (typeof value === 'string') return [...value.matchAll(placeholder)].flatMap(([, name = '']) => toFieldUses(name, pointer, options));
+  // An invalid specification can contain null.
   if (typeof value !== 'object' || (value as unknown) === null) return [];
   const inner: readonly (readonly [string | number, StatedValue])[] = Array.isArray(value)
     ? value.map((each: StatedValue, i) => [i, each] as const)
     : Object.entries(value);
-  return inner.flatMap(([key, each]) => placeholders([...pointer, key], each, reading));
+  return inner.flatMap(([key, each]) => listPlaceholderUses([...pointer, key], each, options));
 }
 
-function named(name: string, pointer: readonly (string | number)[], { request = false, known = [] }: Reading): readonly FieldUse[] {
-  if ((request && name === 'now') || known.includes(name)) return [];
-  const parameter = request ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
+function toFieldUses(
+  name: string,
+  pointer: readonly (string | number)[],
+  { allowsRequestNames = false, known = [] }: PlaceholderOptions,
+): readonly FieldUse[] {
+  if ((allowsRequestNames && name === 'now') || known.includes(name)) return [];
+  const parameter = allowsRequestNames ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
   if (parameter !== undefined) return [{ path: parameter, in: 'schemaParameters', pointer, placeholder: name }];
-  // Elements of lists are named by their numbers.
+  // Numbers in a path are indexes of lists.
   const path = name.replace(/\.\d+(?=\.|$)/g, '');
-  return [{ path, in: 'self', pointer, placeholder: name, alternatives: request ? ['now'] : known }];
+  return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? ['now'] : known }];
 }

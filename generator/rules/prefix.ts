@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
 const delimiter = objectSchema('How names with a common prefix are grouped.', {
@@ -20,9 +20,9 @@ export const prefix: RuleKindDefinition<'prefix'> = {
     },
     optional: { field: true, delimiter: true },
   },
-  fields: (rule) => [
-    fieldUse('parameter', rule.parameter, { in: 'parameters' }),
-    ...(rule.field === undefined ? [] : [fieldUse('field', rule.field, { in: 'answered' })]),
+  listFields: (rule) => [
+    createFieldUse('parameter', rule.parameter, { in: 'parameters' }),
+    ...(rule.field === undefined ? [] : [createFieldUse('field', rule.field, { in: 'returned' })]),
     ...(rule.delimiter === undefined
       ? []
       : ([
@@ -30,11 +30,11 @@ export const prefix: RuleKindDefinition<'prefix'> = {
           { path: rule.delimiter.prefixes, in: 'response', pointer: ['delimiter', 'prefixes'], kind: 'list' },
         ] as const)),
   ],
-  sentence({ parameter, field: name = 'name', delimiter: groups }) {
-    const grouped =
-      groups === undefined
+  describe({ parameter, field: name = 'name', delimiter: delimiterRule }) {
+    const delimiterText =
+      delimiterRule === undefined
         ? ''
-        : ` If you set ${formatCode(groups.parameter)}, names that contain it after the prefix are grouped in ${formatCode(groups.prefixes)}.`;
-    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} starts with it.${grouped}`;
+        : ` If you set ${formatCode(delimiterRule.parameter)}, names that contain it after the prefix are grouped in ${formatCode(delimiterRule.prefixes)}.`;
+    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} starts with it.${delimiterText}`;
   },
 };

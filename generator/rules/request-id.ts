@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { fieldPathSchema, textSchema } from './parameter-schemas.js';
 
 export const requestId: RuleKindDefinition<'requestId'> = {
@@ -14,11 +14,11 @@ export const requestId: RuleKindDefinition<'requestId'> = {
     },
     optional: { echo: true },
   },
-  fields: (rule) => [
-    fieldUse('parameter', rule.parameter, { in: 'parameterOrBody' }),
-    ...(rule.echo === undefined ? [] : [fieldUse('echo', rule.echo, { in: 'response', kind: 'string' })]),
+  listFields: (rule) => [
+    createFieldUse('parameter', rule.parameter, { in: 'parameterOrBody' }),
+    ...(rule.echo === undefined ? [] : [createFieldUse('echo', rule.echo, { in: 'response', kind: 'string' })]),
   ],
-  sentence: ({ parameter, echo }) =>
+  describe: ({ parameter, echo }) =>
     echo === undefined
       ? `A request that repeats a ${formatCode(parameter)} changes nothing and returns the first response.`
       : `A request that repeats a ${formatCode(parameter)} is ignored if the server already received the original request, and returns the original operation. The operation contains the ID as ${formatCode(echo)}.`,

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { fieldPathSchema } from './parameter-schemas.js';
 
 export const requiredIfResourceHas: RuleKindDefinition<'requiredIfResourceHas'> = {
@@ -15,6 +15,6 @@ export const requiredIfResourceHas: RuleKindDefinition<'requiredIfResourceHas'> 
     },
     optional: {},
   },
-  fields: (rule) => [fieldUse('field', rule.field, { in: 'request' }), fieldUse('has', rule.has, { in: 'target' })],
-  sentence: (rule) => `${formatCode(rule.field)} is required if the resource in the path has ${formatCode(rule.has)}.`,
+  listFields: (rule) => [createFieldUse('field', rule.field, { in: 'request' }), createFieldUse('has', rule.has, { in: 'target' })],
+  describe: (rule) => `${formatCode(rule.field)} is required if the resource in the path has ${formatCode(rule.has)}.`,
 };

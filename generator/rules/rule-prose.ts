@@ -1,4 +1,4 @@
-/** Words that the sentences of rules share. Names stand in backticks; text of a specification is shown, never interpreted. */
+/** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
 import type { FieldKind, FieldPlace, FieldUse } from './definition.js';
@@ -20,38 +20,38 @@ export function joinWords(parts: readonly string[], word: 'and' | 'or'): string 
 /** `purpose` is `A` or `B` and `role` is absent */
 export function formatCondition(condition: Condition): string {
   return joinWords(
-    Object.entries(condition).map(([field, values]) => `${formatCode(field)} is ${alternatives(values)}`),
+    Object.entries(condition).map(([field, values]) => `${formatCode(field)} is ${formatAlternatives(values)}`),
     'and',
   );
 }
 
-function alternatives(values: readonly Scalar[]): string {
+function formatAlternatives(values: readonly Scalar[]): string {
   return joinWords(
     values.map((value) => (value === null ? 'absent' : formatCode(value))),
     'or',
   );
 }
 
-/** Counts: 1 certificate, 2 certificates. */
+/** Formats a count: `1 certificate`, `2 certificates`. */
 export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-interface Mention {
+interface FieldUseOptions {
   readonly in?: FieldPlace;
   readonly kind?: FieldKind;
 }
 
-/** The field that the parameter `name` names. */
-export function fieldUse(name: string, path: string, mention: Mention = {}): FieldUse {
-  return { path, in: 'self', pointer: [name], ...mention };
+/** Creates the mention of the field in the rule parameter `name`. */
+export function createFieldUse(name: string, path: string, options: FieldUseOptions = {}): FieldUse {
+  return { path, in: 'self', pointer: [name], ...options };
 }
 
-/** The fields that the list `name` names. */
-export function fieldUses(name: string, paths: readonly string[] | undefined, mention: Mention = {}): FieldUse[] {
-  return (paths ?? []).map((path, i) => ({ path, in: 'self', pointer: [name, i], ...mention }));
+/** Creates the mentions of the fields in the list `name` of the rule. */
+export function createFieldUses(name: string, paths: readonly string[] | undefined, options: FieldUseOptions = {}): FieldUse[] {
+  return (paths ?? []).map((path, i) => ({ path, in: 'self', pointer: [name, i], ...options }));
 }
 
-/** The fields of a condition, with the values it asks for. */
-export function conditionFieldUses(pointer: readonly (string | number)[], condition: Condition | undefined): FieldUse[] {
+/** Creates the mentions of the fields of a condition, with the values that it compares them with. */
+export function createConditionFieldUses(pointer: readonly (string | number)[], condition: Condition | undefined): FieldUse[] {
   return Object.entries(condition ?? {}).map(([path, values]) => ({
     path,
     in: 'self',
@@ -61,17 +61,17 @@ export function conditionFieldUses(pointer: readonly (string | number)[], condit
   }));
 }
 
-/** Values that stand in the list `name` of the rule. */
-export function valueUses(name: string, values: readonly (string | number | boolean)[]): NonNullable<FieldUse['values']> {
+/** Locates the values in the list `name` of the rule. */
+export function createValueUses(name: string, values: readonly (string | number | boolean)[]): NonNullable<FieldUse['values']> {
   return values.map((value, i) => ({ value, pointer: [name, i] }));
 }
 
-/** A value as a rule states it, as JSON. */
+/** Formats a value in a rule as JSON. */
 export const formatStatedValue = (value: StatedValue): string =>
   typeof value === 'object' ? formatCode(JSON.stringify(value)) : formatCode(value);
 
-/** `rrsets` of `.../rrsets/{name}/{type}`: the collection that a path template names. */
-export function collectionName(template: string): string {
+/** Formats the collection of a path template: `rrsets` for `.../rrsets/{name}/{type}`. */
+export function formatCollectionName(template: string): string {
   const literals = template.split('/').filter((segment) => !segment.startsWith('{'));
   return formatCode(literals.at(-1) ?? template);
 }

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { placeholders } from './placeholders.js';
-import { formatCode, conditionFieldUses, fieldUse, formatCondition, joinWords, formatStatedValue as shown } from './rule-prose.js';
+import { listPlaceholderUses } from './placeholders.js';
+import { formatCode, createConditionFieldUses, createFieldUse, formatCondition, joinWords, formatStatedValue } from './rule-prose.js';
 import { conditionSchema, fieldPathSchema, statedValueSchema } from './parameter-schemas.js';
 
 const moments = { create: 'at creation', update: 'with each change' } as const;
@@ -25,15 +25,15 @@ export const serverDefault: RuleKindDefinition<'serverDefault'> = {
     },
     optional: { when: true, on: true },
   },
-  fields: (rule) => [
-    { ...fieldUse('field', rule.field), given: [{ value: rule.value, pointer: ['value'] }] },
-    ...placeholders(['value'], rule.value, { request: true }),
-    ...conditionFieldUses(['when'], rule.when),
+  listFields: (rule) => [
+    { ...createFieldUse('field', rule.field), assignedValues: [{ value: rule.value, pointer: ['value'] }] },
+    ...listPlaceholderUses(['value'], rule.value, { allowsRequestNames: true }),
+    ...createConditionFieldUses(['when'], rule.when),
   ],
-  sentence({ field: name, value, when, on }) {
+  describe({ field: name, value, when, on }) {
     const suffix = when === undefined ? '' : ` if ${formatCondition(when)}`;
-    if (on === undefined) return `If you don't set ${formatCode(name)}, the server sets it to ${shown(value)}${suffix}.`;
+    if (on === undefined) return `If you don't set ${formatCode(name)}, the server sets it to ${formatStatedValue(value)}${suffix}.`;
     const times = on.map((each) => moments[each]);
-    return `The server sets ${formatCode(name)} to ${shown(value)} ${joinWords(times, 'and')}${suffix}.`;
+    return `The server sets ${formatCode(name)} to ${formatStatedValue(value)} ${joinWords(times, 'and')}${suffix}.`;
   },
 };

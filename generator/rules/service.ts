@@ -16,61 +16,67 @@ type OptionsOf<M extends ModuleName> = Extract<ServiceRule, { readonly module: M
 
 interface Option {
   readonly schema: JsonSchema;
-  /** The field or the fields that the option names. Absent: the option is a value. */
+  /** How the option uses the field or fields that it names. Absent if the option is a value. */
   readonly field?: { readonly in?: FieldPlace; readonly kind?: FieldKind };
 }
 
 interface ModuleDefinition<M extends ModuleName> {
   readonly description: string;
   readonly options: { readonly [O in keyof OptionsOf<M>]: Option };
-  sentence(options: OptionsOf<M>): string;
+  describe(options: OptionsOf<M>): string;
 }
 
-const field = (description: string, use: Option['field'] = {}): Option => ({ schema: fieldPathSchema(description), field: use });
-const fields = (description: string, use: Option['field'] = {}): Option => ({ schema: fieldPathsSchema(description), field: use });
+const createFieldOption = (description: string, use: Option['field'] = {}): Option => ({
+  schema: fieldPathSchema(description),
+  field: use,
+});
+const createFieldsOption = (description: string, use: Option['field'] = {}): Option => ({
+  schema: fieldPathsSchema(description),
+  field: use,
+});
 
 const modules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
   'dns/record-data': {
     description: 'The lists `data` contain DNS records of the type in `type`, in presentation format.',
     options: {
-      type: field('The field with the record type.', { kind: 'string' }),
-      data: fields('The lists of record data.', { kind: 'list' }),
+      type: createFieldOption('The field with the record type.', { kind: 'string' }),
+      data: createFieldsOption('The lists of record data.', { kind: 'list' }),
     },
-    sentence: ({ type, data }) =>
+    describe: ({ type, data }) =>
       `${formatAll(data)} must contain data of the record type in ${formatCode(type)}, in presentation format (RFC 1035).`,
   },
   'dns/dnssec-key': {
     description: 'The server generates a DNSSEC key, and computes its tag and digests (RFC 4034).',
     options: {
-      owner: field('The field of the parent resource with the domain name.', { in: 'above' }),
-      type: field('The field with the use of the key: `keySigning` or `zoneSigning`.'),
-      algorithm: field('The field with the algorithm.'),
-      keyLength: field('The field with the length in bits.'),
-      publicKey: field('The field with the public key.'),
-      keyTag: field('The field with the tag.'),
-      digests: field('The list of digests.'),
+      owner: createFieldOption('The field of the parent resource with the domain name.', { in: 'parent' }),
+      type: createFieldOption('The field with the use of the key: `keySigning` or `zoneSigning`.'),
+      algorithm: createFieldOption('The field with the algorithm.'),
+      keyLength: createFieldOption('The field with the length in bits.'),
+      publicKey: createFieldOption('The field with the public key.'),
+      keyTag: createFieldOption('The field with the tag.'),
+      digests: createFieldOption('The list of digests.'),
     },
-    sentence: ({ owner, publicKey, keyTag, digests }) =>
+    describe: ({ owner, publicKey, keyTag, digests }) =>
       `The server generates ${formatCode(publicKey)}, and computes ${formatAll([keyTag, digests])} for the ${formatCode(owner)} of the parent resource (RFC 4034).`,
   },
   'compute/certificate-details': {
     description: 'The server reads the expiration time and the subject alternative names from a PEM-encoded certificate.',
     options: {
-      certificates: fields('The fields that can contain the certificate. The server reads the first one that does.'),
-      expires: field('The field with the expiration time.', { kind: 'string' }),
-      names: field('The list of names.', { kind: 'list' }),
+      certificates: createFieldsOption('The fields that can contain the certificate. The server reads the first one that does.'),
+      expires: createFieldOption('The field with the expiration time.', { kind: 'string' }),
+      names: createFieldOption('The list of names.', { kind: 'list' }),
     },
-    sentence: ({ certificates, expires, names }) =>
+    describe: ({ certificates, expires, names }) =>
       `The server sets ${formatCode(expires)} and ${formatCode(names)} from the first certificate in ${formatAny(certificates)}.`,
   },
   'errorreporting/reopen': {
     description: 'A new error event of the group changes `status` from one of the values `from` to the value `to`.',
     options: {
-      status: field('The field with the status.', { kind: 'string' }),
+      status: createFieldOption('The field with the status.', { kind: 'string' }),
       from: { schema: textsSchema('The values before.') },
       to: { schema: textSchema('The value after.') },
     },
-    sentence: ({ status, from, to }) =>
+    describe: ({ status, from, to }) =>
       `A new event of the group changes ${formatCode(status)} from ${formatAny(from)} to ${formatCode(to)}.`,
   },
 };
@@ -90,21 +96,22 @@ export const service: RuleKindDefinition<'service'> = {
     optional: {},
     allOf: names.map((name) => ({
       if: { properties: { module: { const: name } }, required: ['module'] },
-      then: { properties: { options: optionsSchema(name) } },
+      then: { properties: { options: createOptionsSchema(name) } },
     })),
   },
-  fields: (rule) => Object.entries<Option>(modules[rule.module].options).flatMap(([name, option]) => listFields(rule, name, option)),
+  listFields: (rule) =>
+    Object.entries<Option>(modules[rule.module].options).flatMap(([name, option]) => listOptionFields(rule, name, option)),
   // The table's type pairs each module with the options of its rules.
-  sentence: ({ module, options }) => (modules[module] as ModuleDefinition<ModuleName>).sentence(options as never),
+  describe: ({ module, options }) => (modules[module] as ModuleDefinition<ModuleName>).describe(options as never),
 };
 
-function optionsSchema(name: ModuleName): JsonSchema {
+function createOptionsSchema(name: ModuleName): JsonSchema {
   const { description, options } = modules[name];
   return objectSchema(description, Object.fromEntries(Object.entries<Option>(options).map(([option, { schema }]) => [option, schema])));
 }
 
 /** Options of the wrong type name no fields. */
-function listFields({ options }: ServiceRule, name: string, { field: use }: Option): readonly FieldUse[] {
+function listOptionFields({ options }: ServiceRule, name: string, { field: use }: Option): readonly FieldUse[] {
   const value: unknown = Object.hasOwn(options, name) ? (options as Readonly<Record<string, unknown>>)[name] : undefined;
   if (use === undefined) return [];
   if (typeof value === 'string') return [{ in: 'self', ...use, path: value, pointer: ['options', name] }];

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAny, formatCode, fieldUse, valueUses } from './rule-prose.js';
+import { formatAny, formatCode, createFieldUse, createValueUses } from './rule-prose.js';
 import { fieldPathSchema, objectSchema, textSchema, textsSchema } from './parameter-schemas.js';
 
 const transitionsSchema = {
@@ -34,18 +34,21 @@ export const states: RuleKindDefinition<'states'> = {
     },
     optional: { immutable: true, transitions: true },
   },
-  fields({ field, values, immutable = [], transitions = [] }) {
+  listFields({ field, values, immutable = [], transitions = [] }) {
     const transitionValues = transitions.flatMap(({ from, to }, i) => [
       { value: from, pointer: ['transitions', i, 'from'] },
       { value: to, pointer: ['transitions', i, 'to'] },
     ]);
     return [
-      { ...fieldUse('field', field), values: [...valueUses('values', values), ...valueUses('immutable', immutable), ...transitionValues] },
+      {
+        ...createFieldUse('field', field),
+        values: [...createValueUses('values', values), ...createValueUses('immutable', immutable), ...transitionValues],
+      },
     ];
   },
-  methods: ({ transitions = [] }) =>
+  listMethods: ({ transitions = [] }) =>
     transitions.flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['transitions', i, 'method'] }])),
-  sentence({ field, values, immutable, transitions = [] }) {
+  describe({ field, values, immutable, transitions = [] }) {
     const sentences = transitions.map(
       ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, effects }) => {
         const details = [...formatDetail('trigger', trigger), ...formatDetail('condition', condition), ...formatDetail('effect', effects)];
@@ -53,9 +56,9 @@ export const states: RuleKindDefinition<'states'> = {
       },
     );
     const label = sentences.length === 1 ? 'Transition' : 'Transitions';
-    const locked =
+    const lockedText =
       immutable === undefined ? '' : ` While ${formatCode(field)} is ${formatAny(immutable)}, you can't use or modify the resource.`;
-    return `${formatCode(field)} is ${formatAny(values)}.${locked}${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
+    return `${formatCode(field)} is ${formatAny(values)}.${lockedText}${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
   },
 };
 

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatCode, fieldUse } from './rule-prose.js';
+import { formatCode, createFieldUse } from './rule-prose.js';
 import { fieldPathSchema } from './parameter-schemas.js';
 
 export const subdomainOf: RuleKindDefinition<'subdomainOf'> = {
@@ -10,6 +10,6 @@ export const subdomainOf: RuleKindDefinition<'subdomainOf'> = {
     properties: { field: fieldPathSchema('The field with the name.'), of: fieldPathSchema('The field of the resource above.') },
     optional: {},
   },
-  fields: (rule) => [fieldUse('field', rule.field, { kind: 'string' }), fieldUse('of', rule.of, { in: 'above' })],
-  sentence: ({ field: name, of }) => `${formatCode(name)} must be the ${formatCode(of)} of the parent resource or a subdomain of it.`,
+  listFields: (rule) => [createFieldUse('field', rule.field, { kind: 'string' }), createFieldUse('of', rule.of, { in: 'parent' })],
+  describe: ({ field: name, of }) => `${formatCode(name)} must be the ${formatCode(of)} of the parent resource or a subdomain of it.`,
 };

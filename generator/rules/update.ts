@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { formatAll, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { formatAll, formatCode, createFieldUse, createFieldUses } from './rule-prose.js';
 import { fieldPathsSchema, textSchema } from './parameter-schemas.js';
 
 export const update: RuleKindDefinition<'update'> = {
@@ -15,11 +15,11 @@ export const update: RuleKindDefinition<'update'> = {
     },
     optional: { merge: true, fields: true, mask: true },
   },
-  fields: ({ fields, mask }) => [
-    ...fieldUses('fields', fields, { in: 'request' }),
-    ...(mask === undefined ? [] : [fieldUse('mask', mask, { in: 'parameters' })]),
+  listFields: ({ fields, mask }) => [
+    ...createFieldUses('fields', fields, { in: 'request' }),
+    ...(mask === undefined ? [] : [createFieldUse('mask', mask, { in: 'parameters' })]),
   ],
-  sentence: ({ merge, fields, mask }) =>
+  describe: ({ merge, fields, mask }) =>
     [
       ...(merge ? ['The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.'] : []),
       ...(fields === undefined ? [] : [`Updates only ${formatAll(fields)}. The server ignores other fields of the request body.`]),

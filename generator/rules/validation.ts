@@ -1,4 +1,4 @@
-/** What `x-validations` states, in words. */
+/** Describes the entries of `x-validations`. */
 import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
 import { formatCode } from './rule-prose.js';
 
@@ -15,13 +15,29 @@ const reasons: Readonly<Record<ValidationReason, true>> = {
 
 export const validationReasons = Object.keys(reasons) as ValidationReason[];
 
-/** One English sentence, for documentation and comments. */
-export function validationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
-  const sentence = message ?? `${formatCode(rule)} holds`;
+/** Describes a validation in one English sentence, for documentation and comments. */
+export function formatValidationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+  const sentence = message === undefined ? `${formatCode(rule)} must be true` : beginSentence(message, rule);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** What an error says. */
-export function validationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+/** Capitalizes a message, and formats as code the names and constants that the rule has too. A message with inline code keeps its form. */
+function beginSentence(message: string, rule: string): string {
+  if (message.includes('`')) return message;
+  const names = new Set(rule.match(/[A-Za-z_]\w*/g));
+  const text = message.replace(/[A-Za-z_]\w*/g, (word, index: number) =>
+    names.has(word) && (index === 0 ? !isArticle(word) : isCodeName(word)) ? formatCode(word) : word,
+  );
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** A word of a rule that is also one of English, such as a variable `a`. */
+const isArticle = (word: string): boolean => /^(?:an?|the|all|each|in|only)$/i.test(word);
+
+/** `rawKey`, `QUOTA_EXCEEDED`, `IPV4` */
+const isCodeName = (word: string): boolean => /[a-z0-9][A-Z]|_/.test(word) || /^[A-Z][A-Z0-9]+$/.test(word);
+
+/** Formats the message of an error. */
+export function formatValidationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
   return message ?? `failed rule: ${rule}`;
 }

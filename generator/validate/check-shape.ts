@@ -5,6 +5,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
 import { isObject, type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
 import { packageRoot } from '../root.js';
+import { findRulePage } from '../rules/find-rule-page.js';
 import { ruleKinds } from '../rules/index.js';
 import type { Suggest } from '../suggest.js';
 import { describePart, describeValue } from './describe-part.js';
@@ -83,9 +84,10 @@ function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
 }
 
 function toDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
-  const what = describePart(pointer);
+  const part = describePart(pointer);
   const found = describeValue(error.data as Json);
-  const at = specification.at(pointer);
+  const page = findRulePage(specification.value, pointer);
+  const location = { ...specification.at(pointer), page };
   const params = error.params as Readonly<Record<string, unknown>>;
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -93,39 +95,39 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       const known = Object.keys(error.parentSchema?.['properties'] ?? {});
       return createDiagnostic(
         'unknown-key',
-        { key, owner: what },
-        { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) },
+        { key, owner: part },
+        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggest(key, known) },
       );
     }
     case 'required': {
       const key = String(params['missingProperty']);
       // A published document doesn't need a version: the default is the version in its `id`, else `v1`.
       const hasDefault = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
-      const place = { ...specification.at(pointer, 'key'), ...(hasDefault && { severity: 'warning' as const }) };
-      return createDiagnostic('missing-key', { key, owner: what }, place);
+      const location = { ...specification.at(pointer, 'key'), page, ...(hasDefault && { severity: 'warning' as const }) };
+      return createDiagnostic('missing-key', { key, owner: part }, location);
     }
     case 'type':
-      return createDiagnostic('wrong-type', { what, expected: formatTypes(params['type']), found }, at);
+      return createDiagnostic('wrong-type', { what: part, expected: formatTypes(params['type']), found }, location);
     case 'enum':
       return toValueDiagnostic({ error, pointer }, specification, suggest);
     case 'const':
-      return createDiagnostic('wrong-value', { what, allowed: [String(params['allowedValue'])], found }, at);
+      return createDiagnostic('wrong-value', { what: part, allowed: [String(params['allowedValue'])], found }, location);
     case 'pattern':
-      return createDiagnostic('wrong-form', { what, expected: describeForm(pointer), found }, at);
+      return createDiagnostic('wrong-form', { what: part, expected: describeForm(pointer), found }, location);
     case 'minLength':
-      return createDiagnostic('wrong-form', { what, expected: 'a non-empty string', found }, at);
+      return createDiagnostic('wrong-form', { what: part, expected: 'a non-empty string', found }, location);
     case 'minimum':
-      return createDiagnostic('wrong-form', { what, expected: `${String(params['limit'])} or more`, found }, at);
+      return createDiagnostic('wrong-form', { what: part, expected: `${String(params['limit'])} or more`, found }, location);
     case 'minItems':
     case 'minProperties':
-      return createDiagnostic('wrong-count', { what, expected: `at least ${formatEntries(params['limit'])}` }, at);
+      return createDiagnostic('wrong-count', { what: part, expected: `at least ${formatEntries(params['limit'])}` }, location);
     case 'maxProperties':
-      return createDiagnostic('wrong-count', { what, expected: `at most ${formatEntries(params['limit'])}` }, at);
+      return createDiagnostic('wrong-count', { what: part, expected: `at most ${formatEntries(params['limit'])}` }, location);
     case 'uniqueItems':
       return createDiagnostic(
         'wrong-count',
-        { what, expected: 'no two equal entries' },
-        specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
+        { what: part, expected: 'no two equal entries' },
+        { ...specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]), page },
       );
     default:
       throw new Error(`The schema of the specification language has an unsupported keyword: ${error.keyword}`);
@@ -135,13 +137,13 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
 function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const allowed = (error.params as { readonly allowedValues: readonly string[] }).allowedValues;
   const value = String(error.data);
-  const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
+  const location = { ...specification.at(pointer), page: findRulePage(specification.value, pointer), suggestion: suggest(value, allowed) };
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
     const owner = allowed.includes('pagination') ? 'method' : 'schema';
-    return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, at);
+    return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, location);
   }
-  return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);
+  return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, location);
 }
 
 function formatTypes(types: unknown): string {

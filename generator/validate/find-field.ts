@@ -44,13 +44,13 @@ class PathStep {
     const field = getMember(getMember(element, 'properties'), this.part);
     if (isObject(field)) return { kind: 'field', value: field };
     const values = getMember(element, 'additionalProperties');
-    if (isObject(values)) return this.fromMap(values);
+    if (isObject(values)) return this.resolveInMap(values);
     const known = getMappingMembers(element, 'properties').map(([name]) => name);
     return { kind: isOpen(element) ? 'open' : 'missing', part: this.part, known };
   }
 
   /** The part is a member of the map's values, or a key of the map. */
-  private fromMap(values: JsonObject): FoundField {
+  private resolveInMap(values: JsonObject): FoundField {
     const inner = this.resolve(values);
     return inner.kind === 'field' ? inner : { kind: 'field', value: values };
   }

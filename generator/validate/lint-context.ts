@@ -1,6 +1,7 @@
 /** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../diagnostics.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../read/specification.js';
+import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../suggest.js';
 import type { DialectName } from './schema/index.js';
 
@@ -31,8 +32,8 @@ interface ReportLocation {
   readonly suggestion?: string | undefined;
 }
 
-function isPointer(where: Pointer | ReportLocation): where is Pointer {
-  return Array.isArray(where);
+function isPointer(location: Pointer | ReportLocation): location is Pointer {
+  return Array.isArray(location);
 }
 
 /** Errors that are only warnings in a published document, because the service accepts it. */
@@ -87,10 +88,10 @@ export class LintContext {
   /**
    * Reports a diagnostic.
    *
-   * @param where The pointer of the invalid part, or the pointer with more details about the location.
+   * @param target The pointer of the invalid part, or the pointer with more details about the location.
    */
-  report<C extends Code>(code: C, params: Params<C>, where: Pointer | ReportLocation): void {
-    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(where) ? { at: where } : where;
+  report<C extends Code>(code: C, params: Params<C>, target: Pointer | ReportLocation): void {
+    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(target) ? { at: target } : target;
     const effectiveSeverity = severity ?? (this.isPublished && warningsInPublished.has(code) ? 'warning' : undefined);
     const location = this.specification.at(at, part, index);
     this.diagnostics.push(
@@ -98,6 +99,7 @@ export class LintContext {
         ...location,
         ...(effectiveSeverity === undefined ? {} : { severity: effectiveSeverity }),
         suggestion,
+        page: findRulePage(this.root, at),
       }),
     );
   }

@@ -11,10 +11,13 @@ type Texts = ReadonlyMap<string, string>;
  * Maps `src/` files to `dist/` files. Compiles each source on its own, but joins the mock runtime and keeps only those declarations of
  * the runtime that the package's own declarations import.
  */
-export async function buildDist(files: Texts, memoize: Memoize = (_, make) => make()): Promise<Texts> {
-  const own = new Map([...files].filter(([path]) => !isRuntimePath(path)));
+export async function buildDist(files: Texts, memoize: Memoize = (_, create) => create()): Promise<Texts> {
+  const packageSources = new Map([...files].filter(([path]) => !isRuntimePath(path)));
   const runtime = new Map([...files].filter(([path]) => isRuntimePath(path)));
-  return new Map([...compileSources(own, memoize), ...(await buildRuntimeDist(runtime, [...listImportedPaths(own)].sort()))]);
+  return new Map([
+    ...compileSources(packageSources, memoize),
+    ...(await buildRuntimeDist(runtime, [...listImportedPaths(packageSources)].sort())),
+  ]);
 }
 
 /** Most packages have the same runtime, so it is compiled once and its texts are shared. */
@@ -22,8 +25,8 @@ const runtimeCache = new Map<string, { readonly sources: Texts; readonly dist: P
 
 function buildRuntimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
   const key = entries.join('\0');
-  const known = runtimeCache.get(key);
-  if (known !== undefined && isSame(known.sources, sources)) return known.dist;
+  const cached = runtimeCache.get(key);
+  if (cached !== undefined && isSame(cached.sources, sources)) return cached.dist;
   const dist = compileRuntime(sources, entries);
   runtimeCache.set(key, { sources, dist });
   return dist;
@@ -46,12 +49,12 @@ async function compileRuntime(sources: Texts, entries: readonly string[]): Promi
 /** Finds the sources whose declarations are imported from the entries, directly or indirectly. */
 function findDeclarations(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
   const found = new Set<string>();
-  const waiting = [...entries];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+  const remaining = [...entries];
+  for (let path = remaining.pop(); path !== undefined; path = remaining.pop()) {
     const text = compiled.get(toOutputPaths(path).types);
     if (found.has(path) || text === undefined) continue;
     found.add(path);
-    waiting.push(...listImports(path, text));
+    remaining.push(...listImports(path, text));
   }
   return found;
 }

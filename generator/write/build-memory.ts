@@ -5,7 +5,7 @@ import { isUnchanged, type Records } from './file-records.js';
 import type { RuntimeFiles } from './runtime-files.js';
 
 /** Returns the cached value of a key, or creates it. */
-export type Memoize = <T>(key: string, make: () => T) => T;
+export type Memoize = <T>(key: string, create: () => T) => T;
 
 /** The files of a package after a run. */
 interface PackageSnapshot {
@@ -18,14 +18,14 @@ interface PackageSnapshot {
 export class BuildMemory {
   readonly #packages = new Map<string, Map<string, unknown>>();
   readonly #left = new Map<string, PackageSnapshot>();
-  #runtime: { readonly of: string; readonly value: RuntimeFiles } | undefined;
+  #runtime: { readonly key: string; readonly value: RuntimeFiles } | undefined;
 
   constructor(private readonly now: () => number = () => 0) {}
 
   /** Returns the cached runtime if the templates are unchanged. */
-  runtime(templates: Records, make: () => RuntimeFiles): RuntimeFiles {
-    const of = JSON.stringify(templates);
-    if (this.#runtime?.of !== of) this.#runtime = { of, value: make() };
+  runtime(templates: Records, create: () => RuntimeFiles): RuntimeFiles {
+    const key = JSON.stringify(templates);
+    if (this.#runtime?.key !== key) this.#runtime = { key, value: create() };
     return this.#runtime.value;
   }
 
@@ -36,19 +36,19 @@ export class BuildMemory {
 
   /** Creates a check whether a file is known to hold a text, without reading it. */
   createUnchangedCheck(folder: string, path: string): (stat: FileStat, text: string) => boolean {
-    const left = this.#left.get(folder);
-    const before = left?.stats.get(path);
-    if (left === undefined || before === undefined) return () => false;
-    return (stat, text) => left.texts.get(path) === text && isUnchanged(stat, before, left.at);
+    const snapshot = this.#left.get(folder);
+    const previous = snapshot?.stats.get(path);
+    if (snapshot === undefined || previous === undefined) return () => false;
+    return (stat, text) => snapshot.texts.get(path) === text && isUnchanged(stat, previous, snapshot.at);
   }
 
   /** Starts the build of a package. Values that this build doesn't request are dropped. */
   startBuild(folder: string): Memoize {
-    const before = this.#packages.get(folder);
+    const previous = this.#packages.get(folder);
     const now = new Map<string, unknown>();
     this.#packages.set(folder, now);
-    return <T>(key: string, make: () => T): T => {
-      const value = before?.has(key) === true ? (before.get(key) as T) : make();
+    return <T>(key: string, create: () => T): T => {
+      const value = previous?.has(key) === true ? (previous.get(key) as T) : create();
       now.set(key, value);
       return value;
     };

@@ -29,9 +29,9 @@ export async function buildPackageFiles(
 ): Promise<PackageFiles> {
   checkPaths(emitted);
   const memoize = memory.startBuild(emitted.folder);
-  const formatted = (file: EmittedFile): Promise<string> => memoize(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  const formatOnce = (file: EmittedFile): Promise<string> => memoize(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
   reportStage?.('format');
-  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
+  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatOnce(file)] as const));
   reportStage?.('compile');
   const sources = new Map(texts);
   const committed = new Map([...sources, ...runtime.collectFiles(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -19,16 +19,16 @@ type Files = Readonly<Record<string, string>>;
 
 interface BuiltRuntime {
   /** By source: the hash of its text and its compiled files. */
-  readonly compiled: Readonly<Record<string, { readonly of: string; readonly files: Files }>>;
+  readonly compiled: Readonly<Record<string, { readonly hash: string; readonly files: Files }>>;
   /** By the hash of the join request. */
   readonly joined: Readonly<Record<string, Files>>;
 }
 
-let read: BuiltRuntime | undefined;
+let cachedRuntime: BuiltRuntime | undefined;
 
 function loadBuiltRuntime(): BuiltRuntime {
   if (typeof __DISCOGEN_BUILD__ !== 'string') return { compiled: {}, joined: {} };
-  return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtRuntimeName), 'utf8')) as BuiltRuntime);
+  return (cachedRuntime ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtRuntimeName), 'utf8')) as BuiltRuntime);
 }
 
 /** Compiles the modules of the runtime one by one. */
@@ -36,8 +36,8 @@ export function compileModules(sources: Texts): Texts {
   const { compiled } = loadBuiltRuntime();
   return new Map(
     [...sources].flatMap(([path, text]) => {
-      const known = compiled[path];
-      return known?.of === sha256(text) ? Object.entries(known.files) : [...compileSources(new Map([[path, text]]))];
+      const built = compiled[path];
+      return built?.hash === sha256(text) ? Object.entries(built.files) : [...compileSources(new Map([[path, text]]))];
     }),
   );
 }
@@ -46,8 +46,8 @@ export function compileModules(sources: Texts): Texts {
 export async function joinModules(runtime: Texts, imported: readonly string[]): Promise<Texts> {
   const request = createJoinRequest(runtime, imported);
   if (request.entries.length === 0) return new Map();
-  const known = loadBuiltRuntime().joined[hashRequest(request)];
-  return known === undefined ? bundleModules(request) : new Map(Object.entries(known));
+  const built = loadBuiltRuntime().joined[hashRequest(request)];
+  return built === undefined ? bundleModules(request) : new Map(Object.entries(built));
 }
 
 function createJoinRequest(runtime: Texts, imported: readonly string[]): JoinRequest {
@@ -80,12 +80,12 @@ export async function buildRuntime(folder: string): Promise<string> {
   const joined: Record<string, Files> = {};
   const compiled: Record<string, BuiltRuntime['compiled'][string]> = {};
   for (const text of packages) {
-    const own = new Map([['src/index.ts', text]]);
-    const sources = runtime.collectFiles(own);
-    const request = createJoinRequest(sources, [...listImportedPaths(own)]);
+    const packageSources = new Map([['src/index.ts', text]]);
+    const sources = runtime.collectFiles(packageSources);
+    const request = createJoinRequest(sources, [...listImportedPaths(packageSources)]);
     joined[hashRequest(request)] = Object.fromEntries(await bundleModules(request));
     for (const [path, source] of sources)
-      compiled[path] ??= { of: sha256(source), files: Object.fromEntries(compileSources(new Map([[path, source]]))) };
+      compiled[path] ??= { hash: sha256(source), files: Object.fromEntries(compileSources(new Map([[path, source]]))) };
   }
   return JSON.stringify({ compiled, joined } satisfies BuiltRuntime);
 }

@@ -11,21 +11,24 @@ export interface Statement {
 
 /** Splits a file into statements. A line without indentation begins one if the previous line ends one. */
 export function splitStatements(text: string): readonly Statement[] {
-  const found: { text: string[]; hasBlankLineBefore: boolean }[] = [];
-  let before = '';
-  let apart = false;
+  const statements: { text: string[]; hasBlankLineBefore: boolean }[] = [];
+  let previousLine = '';
+  let isAfterBlankLine = false;
   for (const line of text.trim().split('\n')) {
     if (line.trim() === '') {
-      apart = true;
+      isAfterBlankLine = true;
       continue;
     }
-    const begins = /^(?:\/\*\*|\/\/|export |import )/.test(line) && (/;$|^\}$/.test(before) || (apart && before.startsWith('//')));
-    if (begins || found.length === 0) found.push({ text: [line], hasBlankLineBefore: apart && found.length > 0 });
-    else found.at(-1)?.text.push(...(apart ? [''] : []), line);
-    before = line;
-    apart = false;
+    const beginsStatement =
+      /^(?:\/\*\*|\/\/|export |import )/.test(line) &&
+      (/;$|^\}$/.test(previousLine) || (isAfterBlankLine && previousLine.startsWith('//')));
+    if (beginsStatement || statements.length === 0)
+      statements.push({ text: [line], hasBlankLineBefore: isAfterBlankLine && statements.length > 0 });
+    else statements.at(-1)?.text.push(...(isAfterBlankLine ? [''] : []), line);
+    previousLine = line;
+    isAfterBlankLine = false;
   }
-  return found.map((statement) => ({ text: statement.text.join('\n'), hasBlankLineBefore: statement.hasBlankLineBefore }));
+  return statements.map((statement) => ({ text: statement.text.join('\n'), hasBlankLineBefore: statement.hasBlankLineBefore }));
 }
 
 const commentLine = /^\s*(?:\/\*\*(?: .*\S)?|\*(?:\/| .*\S(?: {2})?)?|\/\/ .*\S)$/;
@@ -45,24 +48,24 @@ class Indentation {
   /** Advances to the next line. Returns whether its indentation is as expected. */
   matchNextLine(line: string): boolean {
     const text = line.trimStart();
-    const found = line.length - text.length;
+    const statements = line.length - text.length;
     const inside = (this.#open.at(-1) ?? -2) + 2;
-    if (text.startsWith('*')) return found === inside + 1;
-    if (/^\/[*/](?! @__PURE__)/.test(text)) return found === inside;
+    if (text.startsWith('*')) return statements === inside + 1;
+    if (/^\/[*/](?! @__PURE__)/.test(text)) return statements === inside;
     const closes = /^[})>\]]/.test(text);
     const expected = closes ? (this.#open.pop() ?? 0) : inside + this.#more;
     const opens = /[{(<[]$/.test(text);
     if (opens) this.#open.push(expected);
     if (/[:=&]$/.test(text)) this.#more = 2;
     else if (closes || opens || /[;,]$/.test(text)) this.#more = 0;
-    return found === expected;
+    return statements === expected;
   }
 }
 
 /** Breaks the long lines of a statement whose form is known. */
 export function breakLongLines(statement: string): string {
   const closed = statement.replace(/^(export interface [^\n{]+ \{)\n\}$/m, '$1}');
-  const written = closed.split('\n');
-  if (!written.some((line) => line.length > width)) return closed;
-  return written.map((line) => (line.length <= width || commentLine.test(line) ? line : breakLine(line))).join('\n');
+  const lines = closed.split('\n');
+  if (!lines.some((line) => line.length > width)) return closed;
+  return lines.map((line) => (line.length <= width || commentLine.test(line) ? line : breakLine(line))).join('\n');
 }

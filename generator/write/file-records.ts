@@ -38,14 +38,14 @@ const hashText = (text: string): string => sha256(text).slice(0, 32);
 export function confirmRecords(records: Records, context: RecordContext): Records | undefined {
   const compared: Record<string, FileRecord> = {};
   for (const path of Object.keys(records)) {
-    const known = records[path] as FileRecord;
+    const record = records[path] as FileRecord;
     const file = context.base + sep + path;
     const stat = context.files.stat(file);
-    if (stat?.kind === 'folder' && isSameFolder(stat, known)) continue;
+    if (stat?.kind === 'folder' && isSameFolder(stat, record)) continue;
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
-    if (isSame(stat, known) && stat.modified < context.seenAt - timestampTolerance) continue;
+    if (isSame(stat, record) && stat.modified < context.seenAt - timestampTolerance) continue;
     const text = context.files.read(file);
-    if (hashText(text) !== known[3]) return undefined;
+    if (hashText(text) !== record[3]) return undefined;
     compared[path] = createFileRecord(stat, text);
   }
   return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
@@ -80,6 +80,6 @@ export function createRecorder(files: FileSystem): Recorder {
   };
   return {
     files: { ...files, read },
-    records: (base) => Object.fromEntries([...seen].map(([path, known]) => [relative(base, path), known])),
+    records: (base) => Object.fromEntries([...seen].map(([path, record]) => [relative(base, path), record])),
   };
 }

@@ -26,8 +26,8 @@ export const nodeFileSystem: FileSystem = {
   findInvalidUtf8Line(path) {
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return undefined;
-    const again = Buffer.from(bytes.toString());
-    const at = bytes.findIndex((byte, index) => byte !== again[index]);
+    const reencoded = Buffer.from(bytes.toString());
+    const at = bytes.findIndex((byte, index) => byte !== reencoded[index]);
     return bytes
       .subarray(0, at < 0 ? bytes.length : at)
       .toString('latin1')
@@ -36,7 +36,7 @@ export const nodeFileSystem: FileSystem = {
   stat(path) {
     try {
       const stats = lstatSync(path, { throwIfNoEntry: false });
-      return stats === undefined ? undefined : fileStat(stats);
+      return stats === undefined ? undefined : toFileStat(stats);
     } catch (error) {
       if (hasCode(error, 'ENOTDIR')) return undefined;
       throw error;
@@ -62,20 +62,20 @@ export const nodeFileSystem: FileSystem = {
       if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
     }
   },
-  create: (path, text) => fileStat(writeNew(path, text)),
+  create: (path, text) => toFileStat(createFile(path, text)),
   makeFolder,
   linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),
-  createUniqueName: createUniqueName,
+  createUniqueName,
   isAbandoned,
 };
 
 /** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */
 function makeFolder(path: string): void {
   if (tryMakeFolder(path)) return;
-  const around = dirname(path);
-  if (around !== path && lstatSync(around, { throwIfNoEntry: false }) === undefined) makeFolder(around);
+  const parent = dirname(path);
+  if (parent !== path && lstatSync(parent, { throwIfNoEntry: false }) === undefined) makeFolder(parent);
   if (!tryMakeFolder(path)) throw createFolderError(path);
 }
 
@@ -95,19 +95,19 @@ function createFolderError(path: string): Error {
   return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
 }
 
-let given = 0;
+let nameCount = 0;
 
 function createUniqueName(): string {
-  given += 1;
-  return `${host}.${process.pid}.${threadId}.${given}`;
+  nameCount += 1;
+  return `${host}.${process.pid}.${threadId}.${nameCount}`;
 }
 
 /** Without dots, which separate the parts of a name. */
 const host = hostname().replace(/[^\w-]/g, '-');
 
 function isAbandoned(name: string): boolean {
-  const [where, id] = name.split('.');
-  return where === host && /^\d+$/.test(id ?? '') && !isRunning(Number(id));
+  const [hostPart, id] = name.split('.');
+  return hostPart === host && /^\d+$/.test(id ?? '') && !isRunning(Number(id));
 }
 
 function isRunning(id: number): boolean {
@@ -123,16 +123,16 @@ function isRunning(id: number): boolean {
 function replaceFile(path: string, text: string): FileStat {
   const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
-    const stats = writeNew(temporary, text);
+    const stats = createFile(temporary, text);
     renameSync(temporary, path);
-    return fileStat(stats);
+    return toFileStat(stats);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-function writeNew(path: string, text: string | Uint8Array): Stats {
+function createFile(path: string, text: string | Uint8Array): Stats {
   const file = openSync(path, 'wx');
   try {
     writeFileSync(file, text);
@@ -142,7 +142,7 @@ function writeNew(path: string, text: string | Uint8Array): Stats {
   }
 }
 
-function fileStat(stats: Stats): FileStat {
+function toFileStat(stats: Stats): FileStat {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
   return { kind, size: stats.size, modified: stats.mtimeMs, identity: stats.ino };
 }

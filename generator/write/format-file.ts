@@ -32,11 +32,11 @@ export async function formatText(text: string, path: string): Promise<string> {
  */
 async function formatDeclarations(text: string, path: string): Promise<string> {
   const statements = splitStatements(text).map((statement) => ({ ...statement, broken: breakLongLines(statement.text) }));
-  const open = statements.filter(({ broken }) => !isFormatted(broken));
-  const whole = open.length === 0 ? '' : await formatText(open.map((statement) => statement.text).join('\n\n'), path);
-  const formatted = whole === '' ? [] : splitStatements(whole);
-  if (formatted.length !== open.length) return formatText(text, path);
-  const byStatement = new Map(open.map((statement, at) => [statement, formatted[at]?.text ?? '']));
+  const unformatted = statements.filter(({ broken }) => !isFormatted(broken));
+  const formattedText = unformatted.length === 0 ? '' : await formatText(unformatted.map((statement) => statement.text).join('\n\n'), path);
+  const formatted = formattedText === '' ? [] : splitStatements(formattedText);
+  if (formatted.length !== unformatted.length) return formatText(text, path);
+  const byStatement = new Map(unformatted.map((statement, at) => [statement, formatted[at]?.text ?? '']));
   return joinStatements(
     statements.map((statement) => ({
       hasBlankLineBefore: statement.hasBlankLineBefore,

@@ -21,12 +21,12 @@ const lines: readonly string[] = [
   'console\\.log\\(`[\\w ]+\\$\\{\\w+\\}`\\);',
 ];
 
-const known = new RegExp(`^(?:${lines.join('|')})$`);
+const knownLine = new RegExp(`^(?:${lines.join('|')})$`);
 
 /** Formats a sample like prettier. Returns `undefined` for an unknown form. */
 export function formatSample(sample: string): string | undefined {
   const written = sample.split('\n');
-  if (/\n\n\n/.test(sample) || !written.every((line) => /^[\x20-\x7e]*$/.test(line) && known.test(line))) return undefined;
+  if (/\n\n\n/.test(sample) || !written.every((line) => /^[\x20-\x7e]*$/.test(line) && knownLine.test(line))) return undefined;
   const formatted = written.map((line) => (line.length <= width ? line : breakObjectLine(line))).join('\n');
   return formatted.split('\n').every((line) => line.length <= width) ? formatted : undefined;
 }

@@ -16,12 +16,12 @@ export function formatManifest(files: ReadonlyMap<string, string>): string {
 export function readManifest(folder: string, files: FileSystem): readonly string[] {
   const path = join(folder, manifestName);
   if (files.stat(path)?.kind !== 'file') return [];
-  const manifest = parse(files.read(path));
+  const manifest = tryParseJson(files.read(path));
   if (!isRecord(manifest) || !isRecord(manifest['files'])) return [];
   return Object.keys(manifest['files']).filter((listed) => checkPath(listed) === undefined);
 }
 
-function parse(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -18,20 +18,20 @@ export function splitFormatted(page: string): SplitPage {
   const rest: string[] = [];
   let isAfterKnown = false;
   for (const [index, block] of blocks.entries()) {
-    const formatted = isBesideList(blocks, index) ? undefined : formatBlock(block);
+    const formatted = isNextToList(blocks, index) ? undefined : formatBlock(block);
     if (formatted === undefined) rest.push(block);
     else if (isAfterKnown) runs.at(-1)?.push(formatted);
     else rest.push(getPlaceholder(runs.push([formatted]) - 1));
     isAfterKnown = formatted !== undefined;
   }
-  const known = runs.map((run) => run.join('\n\n'));
-  if (known.length === 1 && rest.length === 1) return { rest: '', restore: () => `${known.join('')}\n` };
-  return { rest: `${rest.join('\n\n')}\n`, restore: (formatted) => restoreBlocks(formatted, known) };
+  const knownBlocks = runs.map((run) => run.join('\n\n'));
+  if (knownBlocks.length === 1 && rest.length === 1) return { rest: '', restore: () => `${knownBlocks.join('')}\n` };
+  return { rest: `${rest.join('\n\n')}\n`, restore: (formatted) => restoreBlocks(formatted, knownBlocks) };
 }
 
-function restoreBlocks(formatted: string, known: readonly string[]): string | undefined {
+function restoreBlocks(formatted: string, knownBlocks: readonly string[]): string | undefined {
   let found: string | undefined = `\n${formatted}`;
-  for (const [index, block] of known.entries()) {
+  for (const [index, block] of knownBlocks.entries()) {
     const parts: readonly string[] = found?.split(`\n${getPlaceholder(index)}\n`) ?? [];
     found = parts.length === 2 ? parts.join(`\n${block}\n`) : undefined;
   }
@@ -44,7 +44,7 @@ function splitBlocks(page: string): readonly string[] {
 }
 
 /** Adjacent lists are one list. */
-function isBesideList(blocks: readonly string[], index: number): boolean {
+function isNextToList(blocks: readonly string[], index: number): boolean {
   return isList(blocks[index]) && (isList(blocks[index - 1]) || isList(blocks[index + 1]));
 }
 

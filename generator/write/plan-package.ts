@@ -29,7 +29,7 @@ export interface PackagePlan {
   readonly files: PackageFiles;
   readonly changes: readonly FileChange[];
   /** The status of the unchanged files. */
-  readonly kept: ReadonlyMap<string, FileStat>;
+  readonly unchangedStats: ReadonlyMap<string, FileStat>;
   /** The path of a folder that is a symbolic link or a file, so that nothing can be written to it. */
   readonly obstacle?: string;
 }
@@ -41,35 +41,38 @@ export interface PlanContext {
 }
 
 /** Compares the built files with the package's folder. */
-export function planPackage(out: string, made: PackageFiles, { files, memory }: PlanContext): PackagePlan {
-  const folder = join(out, made.folder);
-  if (files.stat(folder) === undefined) return planNew(made);
-  const produced = new Map([...made.committed, ...made.derived]);
-  const old = listOldFiles(folder, files).filter((path) => !produced.has(path));
+export function planPackage(out: string, built: PackageFiles, { files, memory }: PlanContext): PackagePlan {
+  const folder = join(out, built.folder);
+  if (files.stat(folder) === undefined) return planNew(built);
+  const builtFiles = new Map([...built.committed, ...built.derived]);
+  const oldPaths = listOldFiles(folder, files).filter((path) => !builtFiles.has(path));
   const foreign = findForeignFolder(
     out,
-    [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`),
+    [...builtFiles.keys(), ...oldPaths].map((path) => `${built.folder}/${path}`),
     files,
   );
-  if (foreign !== undefined) return { files: made, changes: [], kept: new Map(), obstacle: foreign };
+  if (foreign !== undefined) return { files: built, changes: [], unchangedStats: new Map(), obstacle: foreign };
   const changes: FileChange[] = [];
-  const kept = new Map<string, FileStat>();
-  for (const [path, text] of produced) {
-    const found = compareFile(join(folder, path), text, { files, known: memory?.createUnchangedCheck(made.folder, path) });
-    if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
-    else kept.set(path, found);
+  const unchangedStats = new Map<string, FileStat>();
+  for (const [path, text] of builtFiles) {
+    const found = compareFile(join(folder, path), text, { files, isKnownUnchanged: memory?.createUnchangedCheck(built.folder, path) });
+    if (typeof found === 'string') changes.push({ path, difference: found, derived: !built.committed.has(path) });
+    else unchangedStats.set(path, found);
   }
-  for (const path of old)
+  for (const path of oldPaths)
     if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
-  return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept };
+  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedStats };
 }
 
-function planNew(made: PackageFiles): PackagePlan {
-  const missing =
+function planNew(built: PackageFiles): PackagePlan {
+  const createMissingChange =
     (derived: boolean) =>
     (path: string): FileChange => ({ path, difference: 'missing', derived });
-  const changes = [...[...made.committed.keys()].map(missing(false)), ...[...made.derived.keys()].map(missing(true))];
-  return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept: new Map() };
+  const changes = [
+    ...[...built.committed.keys()].map(createMissingChange(false)),
+    ...[...built.derived.keys()].map(createMissingChange(true)),
+  ];
+  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedStats: new Map() };
 }
 
 /** Plans the removal of all generated files of a package. */
@@ -85,13 +88,13 @@ function listOldFiles(folder: string, files: FileSystem): readonly string[] {
 
 interface CompareContext {
   readonly files: FileSystem;
-  readonly known: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
+  readonly isKnownUnchanged: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
 }
 
-function compareFile(path: string, text: string, { files, known }: CompareContext): FileStat | 'missing' | 'changed' {
+function compareFile(path: string, text: string, { files, isKnownUnchanged }: CompareContext): FileStat | 'missing' | 'changed' {
   const stat = files.stat(path);
   if (stat === undefined) return 'missing';
-  return stat.kind === 'file' && (known?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
+  return stat.kind === 'file' && (isKnownUnchanged?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
 }
 
 /** Returns the planned text of a path, or `undefined` if the path is to be removed. */

@@ -66,7 +66,7 @@ export interface StateLocation {
   readonly now: () => number;
 }
 
-export interface RecalledState {
+export interface ConfirmedState {
   /** Whether the run has nothing to do. */
   readonly isUpToDate: boolean;
   /** The packages that are up to date, as long as the templates are those of `runStart`. */
@@ -76,7 +76,7 @@ export interface RecalledState {
 }
 
 /** Loads the state of the last run and confirms it. */
-export function recallState(location: StateLocation): RecalledState {
+export function loadConfirmedState(location: StateLocation): ConfirmedState {
   const saved = readState(location);
   if (saved === undefined) return emptyState;
   const startedAt = location.now();
@@ -93,22 +93,22 @@ export function recallState(location: StateLocation): RecalledState {
   return { isUpToDate: true, packages, runStart };
 }
 
-const emptyState: RecalledState = { isUpToDate: false, packages: [] };
+const emptyState: ConfirmedState = { isUpToDate: false, packages: [] };
 
 /**
- * Call before reading any input of the packages. A state that was recalled shortly before is reused
- * if the templates are unchanged.
+ * Starts a run. Call this function before reading any input of the packages. Reuses a state that was confirmed shortly before if the
+ * templates are unchanged.
  */
-export function beginState(
+export function startRun(
   location: StateLocation,
-  { packages, runStart }: RecalledState,
-): { readonly runStart: RunStart; readonly known: readonly PackageState[] } {
+  { packages, runStart }: ConfirmedState,
+): { readonly runStart: RunStart; readonly packages: readonly PackageState[] } {
   const startedAt = location.now();
   const context = { base: location.folder, files: location.files, seenAt: runStart?.startedAt ?? 0 };
   const templates = runStart && confirmTemplates(runStart, location, context);
   return runStart === undefined || templates === undefined
-    ? { runStart: { startedAt, ...createTemplateRecords(location) }, known: [] }
-    : { runStart: { ...runStart, templates }, known: packages };
+    ? { runStart: { startedAt, ...createTemplateRecords(location) }, packages: [] }
+    : { runStart: { ...runStart, templates }, packages };
 }
 
 /** Saves a state for the next run. */

@@ -25,13 +25,13 @@ export class RuntimeFiles {
   /** Returns the files below `src/runtime/` for a package with these sources, sorted by path. */
   collectFiles(sources: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map<string, string>();
-    const waiting = [...listImportedPaths(sources)];
-    while (waiting.length > 0) {
-      const path = waiting.pop() as string;
+    const remaining = [...listImportedPaths(sources)];
+    while (remaining.length > 0) {
+      const path = remaining.pop() as string;
       if (found.has(path) || !isRuntimePath(path)) continue;
       const module = this.#module(path);
       found.set(path, module.text);
-      waiting.push(...module.imports);
+      remaining.push(...module.imports);
     }
     return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -48,13 +48,13 @@ export class RuntimeFiles {
 
 /** Lists the modules that the package's own sources import. */
 export function listImportedPaths(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const own = [...sources].filter(([path]) => path.startsWith('src/') && !isRuntimePath(path));
-  return new Set(own.flatMap(([path, text]) => listImports(path, text)));
+  const packageSources = [...sources].filter(([path]) => path.startsWith('src/') && !isRuntimePath(path));
+  return new Set(packageSources.flatMap(([path, text]) => listImports(path, text)));
 }
 
 /** Lists the modules that a module imports relatively, by path in the package. */
 export function listImports(path: string, text: string): readonly string[] {
-  return [...text.matchAll(specifier)].map((match) => sourcePath(posix.join(posix.dirname(path), match[2] as string)));
+  return [...text.matchAll(specifier)].map((match) => toSourcePath(posix.join(posix.dirname(path), match[2] as string)));
 }
 
-const sourcePath = (path: string): string => (path.endsWith('.js') ? `${path.slice(0, -'.js'.length)}.ts` : path);
+const toSourcePath = (path: string): string => (path.endsWith('.js') ? `${path.slice(0, -'.js'.length)}.ts` : path);

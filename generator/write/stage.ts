@@ -25,8 +25,8 @@ const getStagesFolder = (out: string): string => join(getCacheFolder(out), 'stag
 export function openStage(out: string, files: FileSystem): Stage {
   for (const name of files.list(getStagesFolder(out)))
     if (files.isAbandoned(name)) clearStage(join(getStagesFolder(out), name), out, files);
-  const made = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
-  return { folder: join(getStagesFolder(out), files.createUniqueName()), out, createdFolders: [getStagesFolder(out), ...made] };
+  const createdFiles = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
+  return { folder: join(getStagesFolder(out), files.createUniqueName()), out, createdFolders: [getStagesFolder(out), ...createdFiles] };
 }
 
 /** Removes the stage and the folders that were created for it. */
@@ -42,9 +42,9 @@ function clearStage(stage: string, out: string, files: FileSystem): void {
 
 /** Restores packages that were moved aside and not replaced. Returns false if the system rejects that for one of them. */
 function restorePackages(stage: string, out: string, files: FileSystem): boolean {
-  const restored = files.list(join(stage, aside)).map((name) => {
+  const restored = files.list(join(stage, replacedFolder)).map((name) => {
     try {
-      if (files.stat(join(out, name)) === undefined) files.move(join(stage, aside, name), join(out, name));
+      if (files.stat(join(out, name)) === undefined) files.move(join(stage, replacedFolder, name), join(out, name));
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error) return false;
@@ -55,9 +55,9 @@ function restorePackages(stage: string, out: string, files: FileSystem): boolean
 }
 
 /** Holds packages that are being replaced. They are restored if the new package never takes their place. */
-const aside = 'aside';
+const replacedFolder = 'aside';
 /** Holds packages that are being removed. */
-const gone = 'gone';
+const removedFolder = 'gone';
 
 /** A package that is ready to move to its place. */
 export interface StagedPackage {
@@ -86,14 +86,14 @@ export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolder
     const text = getPlannedText(plan.files, path);
     return text === undefined ? [] : [[path, text] as const];
   });
-  const linked = keepsFolders ? undefined : linkKept(plan, { at, out, files });
+  const linked = keepsFolders ? undefined : linkUnchangedFiles(plan, { at, out, files });
   makeFolders(
     at,
     changed.map(([path]) => path),
     files,
   );
-  const made = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
-  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.kept, ...made]) };
+  const createdFiles = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
+  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.unchangedStats, ...createdFiles]) };
 }
 
 /** Excludes the stage from version control. */
@@ -102,20 +102,20 @@ function ignoreStage({ folder }: Stage, files: FileSystem): void {
   if (files.stat(path) !== undefined) return;
   files.makeFolder(folder);
   // Another thread may have created the file.
-  attempt(() => void files.create(path, '*\n'));
+  trySystemCall(() => void files.create(path, '*\n'));
 }
 
 /** Hard-links the unchanged files into the stage. Returns false if the folder contains other files or the system supports no hard links. */
-function linkKept(
+function linkUnchangedFiles(
   plan: PackagePlan,
   { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem },
 ): boolean {
   const folder = join(out, plan.files.folder);
   const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
-  if (hasOthers(folder, new Set([...plan.kept.keys(), ...removed]), files)) return false;
-  const kept = [...plan.kept.keys()];
+  if (hasOtherFiles(folder, new Set([...plan.unchangedStats.keys(), ...removed]), files)) return false;
+  const kept = [...plan.unchangedStats.keys()];
   makeFolders(at, kept, files);
-  const done = attempt(() => {
+  const done = trySystemCall(() => {
     for (const path of kept) files.linkFile(join(folder, path), join(at, path));
   });
   if (!done) files.removeAll(at);
@@ -123,12 +123,12 @@ function linkKept(
 }
 
 /** Whether a folder contains anything apart from these files and their folders. */
-function hasOthers(folder: string, ours: ReadonlySet<string>, files: FileSystem): boolean {
-  const folders = new Set(['.', ...[...ours].flatMap(listFolders)]);
+function hasOtherFiles(folder: string, ownFiles: ReadonlySet<string>, files: FileSystem): boolean {
+  const folders = new Set(['.', ...[...ownFiles].flatMap(listFolders)]);
   return [...folders].some((path) =>
     files.list(join(folder, path)).some((name) => {
       const below = path === '.' ? name : `${path}/${name}`;
-      return !ours.has(below) && !folders.has(below);
+      return !ownFiles.has(below) && !folders.has(below);
     }),
   );
 }
@@ -155,16 +155,16 @@ export interface Placement {
 /** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
 export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
   const { stage, out, files } = context;
-  const place = join(out, folder);
+  const target = join(out, folder);
   if (staged.form === 'whole') {
-    if (files.stat(place) === undefined) {
-      if (attempt(() => files.move(staged.path, place))) return;
-    } else if (moveAway(folder, aside, context) && moveUnlessTaken(staged.path, place, files)) return;
+    if (files.stat(target) === undefined) {
+      if (trySystemCall(() => files.move(staged.path, target))) return;
+    } else if (moveAway(folder, replacedFolder, context) && moveUnlessTaken(staged.path, target, files)) return;
   }
   const paths = listFilesIn(staged.path, files);
   const move = (path: string): void => {
-    files.makeFolder(dirname(join(place, path)));
-    files.move(join(staged.path, path), join(place, path));
+    files.makeFolder(dirname(join(target, path)));
+    files.move(join(staged.path, path), join(target, path));
   };
   paths.filter((path) => path !== manifestName).forEach(move);
   removeOrphans({ folder, changes }, { stage, out, files });
@@ -185,21 +185,24 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
 /** Removes a package. Files that weren't generated stay. */
 export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
   const { folder, changes } = removal;
-  if (hasOthers(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) || !moveAway(folder, gone, context))
+  if (
+    hasOtherFiles(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) ||
+    !moveAway(folder, removedFolder, context)
+  )
     removeOrphans(removal, context);
 }
 
 /** Moves a package's folder away. Returns false if the system or another run prevents it. */
 function moveAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
-  return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
+  return trySystemCall(() => files.move(join(out, folder), join(stage.folder, to, folder)));
 }
 
 /** Removes the manifest last, so that an interrupted run doesn't forget generated files. */
 function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: PlacementContext): void {
   const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
-  const last = (path: string): number => Number(path === manifestName);
-  for (const path of [...orphans].sort((a, b) => last(a) - last(b))) files.remove(join(out, folder, path));
+  const rank = (path: string): number => Number(path === manifestName);
+  for (const path of [...orphans].sort((a, b) => rank(a) - rank(b))) files.remove(join(out, folder, path));
   const folders = new Set(orphans.flatMap((path) => listFolders(`${folder}/${path}`)));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
@@ -212,9 +215,9 @@ function listFilesIn(folder: string, files: FileSystem, below = ''): readonly st
 }
 
 /** Runs an action. Returns whether it succeeded. */
-function attempt(act: () => void): boolean {
+function trySystemCall(action: () => void): boolean {
   try {
-    act();
+    action();
     return true;
   } catch (error) {
     if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;

@@ -6,18 +6,18 @@ import { basename, dirname } from 'node:path';
 const debounceDelay = 15;
 
 /**
- * Calls `changed` soon after a change of one of the files, which need not exist. Watches folders, not files, because an editor may
+ * Calls `onChange` soon after a change of one of the files, which need not exist. Watches folders, not files, because an editor may
  * replace a file. Returns a function that stops watching.
  */
-export function watchFiles(paths: readonly string[], changed: () => void): () => void {
-  const later = debounce(changed, debounceDelay);
+export function watchFiles(paths: readonly string[], onChange: () => void): () => void {
+  const debounced = debounce(onChange, debounceDelay);
   const watchers = [...groupByFolder(paths)].flatMap(([folder, names]) =>
     watchFolder(folder, (name) => {
-      if (name === null || names.has(name)) later.call();
+      if (name === null || names.has(name)) debounced.call();
     }),
   );
   return () => {
-    later.cancel();
+    debounced.cancel();
     for (const watcher of watchers) watcher.close();
   };
 }
@@ -29,9 +29,9 @@ function groupByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySe
 }
 
 /** Returns no watcher if the folder doesn't exist. */
-function watchFolder(folder: string, changed: (name: string | null) => void): readonly FSWatcher[] {
+function watchFolder(folder: string, onChange: (name: string | null) => void): readonly FSWatcher[] {
   try {
-    const watcher = watch(folder, (_, name) => changed(name));
+    const watcher = watch(folder, (_, name) => onChange(name));
     watcher.on('error', () => watcher.close());
     return [watcher];
   } catch {

@@ -21,8 +21,10 @@ export async function callBoth(api: Package, { method, httpMethod, target, body,
   const headers = { 'content-type': 'application/json' };
   const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(text !== undefined && { body: text }) });
   const validate = findValidator(api as GeneratedPackage<unknown>, method.method.id, 'Request');
-  const isValid = validate(buildMessage(method, { method: httpMethod, url, sent: text, status, received: '', expectation: 'valid' }));
-  return { status, rejection: mock.requests[0]?.refused, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
+  const isValid = validate(
+    buildMessage(method, { method: httpMethod, url, requestBody: text, status, responseBody: '', expectation: 'valid' }),
+  );
+  return { status, rejection: mock.requests[0]?.rejection, errors: isValid ? [] : (validate.errors as readonly ValidationError[]) };
 }
 
 /** Describes a difference between validator and mock that is not in the list of known differences; `undefined` if they agree. */

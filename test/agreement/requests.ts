@@ -4,7 +4,7 @@ import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import { prepareCall } from '../rules/state/scene.js';
-import { at, methodOf, specificationOf, type ApiName } from '../rules/support/specifications.js';
+import { resolvePointer, findMethod, getSpecification, type ApiName } from '../rules/support/specifications.js';
 
 export interface Request {
   readonly method: MethodBehavior;
@@ -95,7 +95,7 @@ function changeParameters(valid: Request): readonly Request[] {
 }
 
 function changeValues(valid: Request, api: ApiName): readonly Request[] {
-  const request = getMember(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
+  const request = getMember(findMethod(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
   return listPaths(api, request, DEPTH).flatMap((valuePath) =>
     values.flatMap((value): readonly Request[] => {
@@ -111,7 +111,7 @@ function changeValues(valid: Request, api: ApiName): readonly Request[] {
 function listPaths(api: ApiName, element: Stated | undefined, depth: number): readonly Path[] {
   if (!isObject(element) || depth === 0) return [];
   const reference = getMember(element, '$ref');
-  if (typeof reference === 'string') return listPaths(api, at(specificationOf(api).value, ['schemas', reference]), depth);
+  if (typeof reference === 'string') return listPaths(api, resolvePointer(getSpecification(api).value, ['schemas', reference]), depth);
   const properties = getMember(element, 'properties');
   const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
     ...(isObject(properties) ? Object.entries(properties) : []),

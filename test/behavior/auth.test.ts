@@ -5,56 +5,56 @@ import { readMessage, summarizeError, startMock, uuid, type MockClient } from '.
 const base = '/compute/v1/projects/p';
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const disk = `${base}/zones/z/disks/disk`;
-const print = 'AAAAAAAAAAE=';
+const fingerprint = 'AAAAAAAAAAE=';
 const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` });
 
 /** The scopes and permissions of every compute method. */
 const methods = [
   {
     name: 'httpHealthChecks.patch',
-    ask: `PATCH ${base}/global/httpHealthChecks/check`,
+    line: `PATCH ${base}/global/httpHealthChecks/check`,
     body: {},
     permissions: ['compute.httpHealthChecks.get', 'compute.httpHealthChecks.update'],
     reads: false,
   },
   {
     name: 'subnetworks.patch',
-    ask: `PATCH ${subnet}`,
-    body: { fingerprint: print },
+    line: `PATCH ${subnet}`,
+    body: { fingerprint },
     permissions: ['compute.subnetworks.get', 'compute.subnetworks.update'],
     reads: false,
   },
   {
     name: 'instantSnapshots.setLabels',
-    ask: `POST ${base}/zones/z/instantSnapshots/i/setLabels`,
-    body: { labels: {}, labelFingerprint: print },
+    line: `POST ${base}/zones/z/instantSnapshots/i/setLabels`,
+    body: { labels: {}, labelFingerprint: fingerprint },
     permissions: ['compute.instantSnapshots.setLabels'],
     reads: false,
   },
   {
     name: 'disks.createSnapshot',
-    ask: `POST ${disk}/createSnapshot`,
+    line: `POST ${disk}/createSnapshot`,
     body: { name: 'snap' },
     permissions: ['compute.disks.createSnapshot', 'compute.snapshots.create'],
     reads: false,
   },
   {
     name: 'sslPolicies.list',
-    ask: `GET ${base}/global/sslPolicies`,
+    line: `GET ${base}/global/sslPolicies`,
     body: undefined,
     permissions: ['compute.sslPolicies.list'],
     reads: true,
   },
   {
     name: 'regionSslCertificates.list',
-    ask: `GET ${base}/regions/r/sslCertificates`,
+    line: `GET ${base}/regions/r/sslCertificates`,
     body: undefined,
     permissions: ['compute.regionSslCertificates.list'],
     reads: true,
   },
-  { name: 'projects.get', ask: `GET ${base}`, body: undefined, permissions: ['compute.projects.get'], reads: true },
+  { name: 'projects.get', line: `GET ${base}`, body: undefined, permissions: ['compute.projects.get'], reads: true },
 ] as const;
-const every = methods.flatMap(({ permissions }) => permissions);
+const allPermissions = methods.flatMap(({ permissions }) => permissions);
 const scopes = ['compute.readonly', 'compute', 'cloud-platform'] as const;
 
 function start(
@@ -64,8 +64,8 @@ function start(
 ): MockClient {
   const resources = {
     [`${base}/global/httpHealthChecks/check`]: { name: 'check' },
-    [subnet]: { name: 'subnet', fingerprint: print },
-    [`${base}/zones/z/instantSnapshots/i`]: { name: 'i', labelFingerprint: print },
+    [subnet]: { name: 'subnet', fingerprint },
+    [`${base}/zones/z/instantSnapshots/i`]: { name: 'i', labelFingerprint: fingerprint },
     [disk]: { name: 'disk' },
   };
   return startMock('compute', {
@@ -73,74 +73,78 @@ function start(
     seed: {
       resources,
       tokens: {
-        all: { scopes: ['{scope_base}/cloud-platform'], permissions: [...every, 'compute.snapshots.setLabels'], user: 'a@example.com' },
+        all: {
+          scopes: ['{scope_base}/cloud-platform'],
+          permissions: [...allPermissions, 'compute.snapshots.setLabels'],
+          user: 'a@example.com',
+        },
         ...tokens,
       },
     },
   });
 }
 
-describe.each(methods)('$name', ({ ask, body, permissions, reads }) => {
+describe.each(methods)('$name', ({ line, body, permissions, reads }) => {
   test.each([
-    ['no credential', {}],
-    ['an empty value', { authorization: '' }],
-    ['another kind', { authorization: 'Basic YTpi' }],
+    ['a request without a credential', {}],
+    ['an empty credential', { authorization: '' }],
+    ['another authentication scheme', { authorization: 'Basic YTpi' }],
     ['a bearer scheme without a token', { authorization: 'Bearer ' }],
     ['an unknown token', bearer('unknown')],
     ['a token with the name of a prototype member', bearer('__proto__')],
   ])('rejects %s with 401', async (_, headers) => {
-    const answer = await start().send(ask, body, headers);
-    expect(summarizeError(answer)).toEqual({ status: 401, reason: 'authError', location: 'Authorization' });
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="/);
-    expect(answer.body).toMatchObject({ error: { code: 401, status: 'UNAUTHENTICATED' } });
+    const response = await start().send(line, body, headers);
+    expect(summarizeError(response)).toEqual({ status: 401, reason: 'authError', location: 'Authorization' });
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="/);
+    expect(response.body).toMatchObject({ error: { code: 401, status: 'UNAUTHENTICATED' } });
   });
 
   test('succeeds with every scope and permission', async () => {
-    expect((await start().send(ask, body, bearer('all'))).status).toBe(200);
+    expect((await start().send(line, body, bearer('all'))).status).toBe(200);
   });
 
   test.each(scopes)('succeeds with only the scope %s', async (scope) => {
-    const asked = start({ t: { scopes: [`{scope_base}/${scope}`], permissions: every } });
-    const answer = await asked.send(ask, body, bearer('t'));
-    if (reads || scope !== 'compute.readonly') expect(answer.status).toBe(200);
-    else expect(summarizeError(answer)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    const client = start({ t: { scopes: [`{scope_base}/${scope}`], permissions: allPermissions } });
+    const response = await client.send(line, body, bearer('t'));
+    if (reads || scope !== 'compute.readonly') expect(response.status).toBe(200);
+    else expect(summarizeError(response)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
   });
 
   test.each([
     ['none', []],
     ['another', ['{scope_base}/devstorage.read_only']],
-    ['a token that starts like a known one', ['{scope_base}/compute.other', '{scope_base}/computes']],
-  ])('rejects a token without an accepted scope (%s) with 403 insufficientPermissions', async (_, given) => {
-    const answer = await start({ t: { scopes: given, permissions: every } }).send(ask, body, bearer('t'));
-    expect(summarizeError(answer)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
-    expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
+    ['scopes that start like an accepted one', ['{scope_base}/compute.other', '{scope_base}/computes']],
+  ])('rejects a token without an accepted scope (%s) with 403 insufficientPermissions', async (_, tokenScopes) => {
+    const response = await start({ t: { scopes: tokenScopes, permissions: allPermissions } }).send(line, body, bearer('t'));
+    expect(summarizeError(response)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    expect(response.headers['www-authenticate']).toContain('error="insufficient_scope"');
   });
 
-  test.each(permissions.map((each) => [each]))(
+  test.each(permissions.map((permission) => [permission]))(
     'rejects a caller without %s with 403 forbidden and names the permission',
-    async (missing) => {
-      const answer = await start({
-        t: { scopes: ['{scope_base}/cloud-platform'], permissions: every.filter((each) => each !== missing) },
-      }).send(ask, body, bearer('t'));
-      expect(summarizeError(answer)).toMatchObject({ status: 403, reason: 'forbidden' });
-      expect(readMessage(answer)).toContain(`'${missing}'`);
-      expect(readMessage(answer)).toContain("'projects/p");
+    async (missingSubnet) => {
+      const response = await start({
+        t: { scopes: ['{scope_base}/cloud-platform'], permissions: allPermissions.filter((permission) => permission !== missingSubnet) },
+      }).send(line, body, bearer('t'));
+      expect(summarizeError(response)).toMatchObject({ status: 403, reason: 'forbidden' });
+      expect(readMessage(response)).toContain(`'${missingSubnet}'`);
+      expect(readMessage(response)).toContain("'projects/p");
     },
   );
 });
 
 describe('setting labels on a snapshot requires an additional permission', () => {
-  const tokens = { t: { scopes: ['{scope_base}/compute'], permissions: every } };
+  const tokens = { t: { scopes: ['{scope_base}/compute'], permissions: allPermissions } };
   test.each([
     ['labels', { labels: { a: '' } }, 403],
     ['no labels', {}, 200],
     ['empty labels', { labels: {} }, 200],
-  ])('%s', async (_, more, status) => {
-    expect((await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', ...more }, bearer('t'))).status).toBe(status);
+  ])('%s', async (_, fields, status) => {
+    expect((await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', ...fields }, bearer('t'))).status).toBe(status);
   });
   test('reports the permission on the disk first', async () => {
-    const answer = await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('t'));
-    expect(readMessage(answer)).toBe(`Required 'compute.snapshots.setLabels' permission for '${disk.slice('/compute/v1/'.length)}'`);
+    const response = await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('t'));
+    expect(readMessage(response)).toBe(`Required 'compute.snapshots.setLabels' permission for '${disk.slice('/compute/v1/'.length)}'`);
   });
   test('succeeds with the permission', async () => {
     expect((await start().send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('all'))).status).toBe(200);
@@ -153,7 +157,7 @@ describe('the caller of a method', () => {
     expect(body['user']).toBe('a@example.com');
   });
   test('is anonymous if the token has no name', async () => {
-    const { body } = await start({ t: { scopes: ['{scope_base}/compute'], permissions: every } }).send(
+    const { body } = await start({ t: { scopes: ['{scope_base}/compute'], permissions: allPermissions } }).send(
       `POST ${disk}/createSnapshot`,
       { name: 'snap' },
       bearer('t'),
@@ -199,15 +203,15 @@ describe('any known token succeeds if the documents list no scopes or permission
     const errors = startMock('errorReporting', { auth: 'on', seed: { tokens: { t: {} } } });
     expect((await errors.send('GET /v1beta1/projects/p/events', undefined, bearer('t'))).status).toBe(200);
     const policies = startMock('osConfig', { auth: 'on', seed: { tokens: { t: {}, u: { scopes: ['{scope_base}/cloud-platform'] } } } });
-    const ask = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
-    expect(summarizeError(await policies.send(ask, {}, bearer('t')))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
-    expect((await policies.send(ask, {}, bearer('u'))).status).toBe(200);
+    const line = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
+    expect(summarizeError(await policies.send(line, {}, bearer('t')))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    expect((await policies.send(line, {}, bearer('u'))).status).toBe(200);
   });
 });
 
 describe('the order of checks', () => {
-  const weak = { scopeless: { permissions: every }, powerless: { scopes: ['{scope_base}/compute'] } };
-  const missing = `PATCH ${subnet}x`;
+  const weakTokens = { scopeless: { permissions: allPermissions }, powerless: { scopes: ['{scope_base}/compute'] } };
+  const missingSubnet = `PATCH ${subnet}x`;
   const id = uuid(3);
 
   test.each([
@@ -216,23 +220,23 @@ describe('the order of checks', () => {
     ['the credential, before the request', `PATCH ${subnet}?requestId=x`, '{', {}, 401],
     ['the scope, before the permission', `PATCH ${subnet}`, '{', bearer('scopeless'), 403],
     ['the permission, before the request', `PATCH ${subnet}?requestId=x`, '{', bearer('powerless'), 403],
-    ['the request, before the resource', missing, { nonsense: 1 }, bearer('all'), 400],
-    ['the resource, before the precondition', missing, {}, bearer('all'), 404],
-    ['the precondition, before the state', subnetAsk(), { role: 'ACTIVE' }, bearer('all'), 412],
-    ['the state, last', subnetAsk(), { role: 'ACTIVE', fingerprint: print }, bearer('all'), 400],
-  ])('%s', async (_, ask, body, headers, status) => {
-    expect((await start(weak).send(ask, body, headers)).status).toBe(status);
+    ['the request, before the resource', missingSubnet, { nonsense: 1 }, bearer('all'), 400],
+    ['the resource, before the precondition', missingSubnet, {}, bearer('all'), 404],
+    ['the precondition, before the state', createSubnetLine(), { role: 'ACTIVE' }, bearer('all'), 412],
+    ['the state, last', createSubnetLine(), { role: 'ACTIVE', fingerprint }, bearer('all'), 400],
+  ])('%s', async (_, line, body, headers, status) => {
+    expect((await start(weakTokens).send(line, body, headers)).status).toBe(status);
   });
 
   test('finds a repeated request after the permission check and before request validation', async () => {
-    const asked = start(weak);
-    const first = await asked.send(`PATCH ${subnet}?requestId=${id}`, { stackType: 'IPV4_IPV6', fingerprint: print }, bearer('all'));
-    expect((await asked.send(`PATCH ${subnet}?requestId=${id}`, '{', bearer('all'))).body).toEqual(first.body);
-    expect((await asked.send(`PATCH ${subnet}?requestId=${id}`, {}, bearer('powerless'))).status).toBe(403);
-    expect((await asked.send(`PATCH ${subnet}?requestId=${id}`, {})).status).toBe(401);
+    const client = start(weakTokens);
+    const first = await client.send(`PATCH ${subnet}?requestId=${id}`, { stackType: 'IPV4_IPV6', fingerprint }, bearer('all'));
+    expect((await client.send(`PATCH ${subnet}?requestId=${id}`, '{', bearer('all'))).body).toEqual(first.body);
+    expect((await client.send(`PATCH ${subnet}?requestId=${id}`, {}, bearer('powerless'))).status).toBe(403);
+    expect((await client.send(`PATCH ${subnet}?requestId=${id}`, {})).status).toBe(401);
   });
 
-  function subnetAsk(): string {
+  function createSubnetLine(): string {
     return `PATCH ${subnet}`;
   }
 });

@@ -1,4 +1,4 @@
-/** Discovery documents at the paths at which the public services publish theirs. */
+/** The mock serves Discovery documents at the same paths as the public services. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -59,12 +59,12 @@ describe('the document of an API', () => {
 });
 
 describe('several APIs', () => {
-  const all = (): AnyMock => compose(createDns(), createCompute(), createOsConfig());
-  const idOf = async (url: string): Promise<unknown> => ((await (await all().fetch(url)).json()) as JsonObject)['id'];
+  const composeMocks = (): AnyMock => compose(createDns(), createCompute(), createOsConfig());
+  const fetchId = async (url: string): Promise<unknown> => ((await (await composeMocks().fetch(url)).json()) as JsonObject)['id'];
 
   test('are found by name and version', async () => {
-    expect(await idOf(`${origin}${dnsPath}`)).toBe('dns:v1');
-    expect(await idOf(`${origin}/discovery/v1/apis/osconfig/v1beta/rest`)).toBe('osconfig:v1beta');
+    expect(await fetchId(`${origin}${dnsPath}`)).toBe('dns:v1');
+    expect(await fetchId(`${origin}/discovery/v1/apis/osconfig/v1beta/rest`)).toBe('osconfig:v1beta');
   });
 
   test.each([
@@ -72,23 +72,23 @@ describe('several APIs', () => {
     ['http://dns.localhost:8787/$discovery/rest?version=v1', 'dns:v1'],
     ['https://compute.example.com/$discovery/rest', 'compute:v1'],
   ])('%s is the document of %s', async (url, id) => {
-    expect(await idOf(url)).toBe(id);
+    expect(await fetchId(url)).toBe(id);
   });
 
   test('are listed if neither version nor host selects one', async () => {
-    const refused = await createMockClient(all()).send('GET /$discovery/rest?version=v1');
-    expect(summarizeError(refused)).toMatchObject({ status: 400, reason: 'invalid' });
-    expect(refused.text).toContain(dnsPath);
+    const response = await createMockClient(composeMocks()).send('GET /$discovery/rest?version=v1');
+    expect(summarizeError(response)).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(response.text).toContain(dnsPath);
   });
 
   test('are listed in the directory', async () => {
-    const { body } = await createMockClient(all()).send('GET /discovery/v1/apis');
+    const { body } = await createMockClient(composeMocks()).send('GET /discovery/v1/apis');
     const items = body['items'] as readonly JsonObject[];
     expect(body['kind']).toBe('discovery#directoryList');
     expect(items.map(({ id }) => id)).toEqual(['dns:v1', 'compute:v1', 'osconfig:v1beta']);
     expect(items[0]).toMatchObject({ name: 'dns', version: 'v1', preferred: true, discoveryRestUrl: `${origin}${dnsPath}` });
-    const some = await createMockClient(all()).send('GET /discovery/v1/apis?name=compute&fields=items/id');
-    expect(some.body).toEqual({ items: [{ id: 'compute:v1' }] });
+    const filtered = await createMockClient(composeMocks()).send('GET /discovery/v1/apis?name=compute&fields=items/id');
+    expect(filtered.body).toEqual({ items: [{ id: 'compute:v1' }] });
   });
 });
 

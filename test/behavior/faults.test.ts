@@ -1,4 +1,4 @@
-/** Injected faults. */
+/** The mock injects faults into matching requests. */
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';
@@ -6,12 +6,12 @@ import { summarizeError, startMock, type MockClient } from './request.js';
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
-const print = 'AAAAAAAAAAE=';
-const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
+const fingerprint = 'AAAAAAAAAAE=';
+const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint } } };
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-/** Rules that are valid except for the error of their operation or a delay that no timer supports. */
-const unsound = [
+/** Faults with an invalid operation error or with a delay that no timer supports. */
+const invalidFaults = [
   [{ operation: {} }],
   [{ operation: { errors: [5] } }],
   [{ operation: { errors: [], httpErrorStatusCode: 'x' } }],
@@ -20,36 +20,37 @@ const unsound = [
 ];
 
 describe('faults', () => {
-  const statuses = async (asked: MockClient, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
-    const found: number[] = [];
-    for (let index = 0; index < count; index++) found.push((await asked.send(line)).status);
-    return found;
+  const listStatuses = async (client: MockClient, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index++) statuses.push((await client.send(line)).status);
+    return statuses;
   };
 
   test.each<readonly [string, FaultRule, readonly number[]]>([
-    ['always', { status: 503 }, [503, 503, 503]],
-    ['twice', { status: 503, times: 2 }, [503, 503, 200]],
-    ['for its method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
-    ['for a prefix of methods', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
-    ['not for another method', { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
-    ['for its path', { status: 500, path: base }, [500, 500, 500]],
-    ['for a prefix of paths', { status: 500, path: '/compute/*' }, [500, 500, 500]],
-    ['not for another path', { status: 500, path: check }, [200, 200, 200]],
-    ['never', { status: 500, probability: 0 }, [200, 200, 200]],
-    ['surely', { status: 500, probability: 1 }, [500, 500, 500]],
+    ['apply to every request', { status: 503 }, [503, 503, 503]],
+    ['apply twice', { status: 503, times: 2 }, [503, 503, 200]],
+    ['apply to their method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
+    ['apply to methods with a prefix', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
+    ["don't apply to another method", { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
+    ['apply to their path', { status: 500, path: base }, [500, 500, 500]],
+    ['apply to paths with a prefix', { status: 500, path: '/compute/*' }, [500, 500, 500]],
+    ["don't apply to another path", { status: 500, path: check }, [200, 200, 200]],
+    ['never apply with probability 0', { status: 500, probability: 0 }, [200, 200, 200]],
+    ['always apply with probability 1', { status: 500, probability: 1 }, [500, 500, 500]],
+    ['apply to every request if the other members are undefined', { status: 503, times: undefined, method: undefined }, [503, 503, 503]],
   ])('%s', async (_, rule, expected) => {
-    const asked = start();
-    expect(await asked.admin('PUT faults', [rule])).toMatchObject({ status: 200, body: {} });
-    expect(await statuses(asked, 3)).toEqual(expected);
+    const client = start();
+    expect(await client.admin('PUT faults', [rule])).toMatchObject({ status: 200, body: {} });
+    expect(await listStatuses(client, 3)).toEqual(expected);
   });
 
   test.each(['/compute/v1/projects/example.com:p', '/compute/v1/projects/example.com%3Ap', '/compute/v1/projects/example.*'])(
     'with a path apply to %s, however the request is percent-encoded',
     async (path) => {
-      const asked = start();
-      await asked.admin('PUT faults', [{ status: 503, path }]);
+      const client = start();
+      await client.admin('PUT faults', [{ status: 503, path }]);
       for (const project of ['example.com:p', 'example.com%3Ap', 'ex%61mple.com%3ap']) {
-        expect((await asked.send(`GET /compute/v1/projects/${project}`)).status).toBe(503);
+        expect((await client.send(`GET /compute/v1/projects/${project}`)).status).toBe(503);
       }
     },
   );
@@ -63,46 +64,46 @@ describe('faults', () => {
     [404, 'notFound', 'The resource was not found.'],
     [412, 'conditionNotMet', 'A precondition is not met.'],
   ])('return %i %s: %s', async (status, reason, message) => {
-    const asked = start();
-    await asked.admin('PUT faults', [{ status }]);
-    const refused = await asked.send(`GET ${base}`);
-    expect(summarizeError(refused)).toMatchObject({ status, reason });
-    expect(refused.body).toMatchObject({ error: { message } });
+    const client = start();
+    await client.admin('PUT faults', [{ status }]);
+    const response = await client.send(`GET ${base}`);
+    expect(summarizeError(response)).toMatchObject({ status, reason });
+    expect(response.body).toMatchObject({ error: { message } });
   });
 
   test('accept a reason and a message', async () => {
-    const asked = start();
-    await asked.admin('PUT faults', [{ status: 403, reason: 'quotaExceeded', message: 'No more.' }]);
-    expect((await asked.send(`GET ${base}`)).body).toMatchObject({
+    const client = start();
+    await client.admin('PUT faults', [{ status: 403, reason: 'quotaExceeded', message: 'No more.' }]);
+    expect((await client.send(`GET ${base}`)).body).toMatchObject({
       error: { code: 403, message: 'No more.', errors: [{ reason: 'quotaExceeded' }] },
     });
   });
 
   test('are the same for one random seed and differ for another', async () => {
-    const run = async (randomSeed: number): Promise<readonly number[]> => {
-      const asked = start({ randomSeed });
-      await asked.admin('PUT faults', [{ status: 503, probability: 0.5 }]);
-      return statuses(asked, 40);
+    const listStatusesWithSeed = async (randomSeed: number): Promise<readonly number[]> => {
+      const client = start({ randomSeed });
+      await client.admin('PUT faults', [{ status: 503, probability: 0.5 }]);
+      return listStatuses(client, 40);
     };
-    const one = await run(1);
-    expect(await run(1)).toEqual(one);
-    expect(await run(2)).not.toEqual(one);
-    expect(new Set(one)).toEqual(new Set([200, 503]));
+    const firstStatuses = await listStatusesWithSeed(1);
+    expect(await listStatusesWithSeed(1)).toEqual(firstStatuses);
+    expect(await listStatusesWithSeed(2)).not.toEqual(firstStatuses);
+    expect(new Set(firstStatuses)).toEqual(new Set([200, 503]));
   });
 
-  test('reject with the error of fetch for a cut connection', async () => {
-    const asked = start();
-    await asked.admin('PUT faults', [{ drop: true, times: 1 }]);
-    await expect(asked.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
-    expect((await asked.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
+  test('fail with the error of fetch if they drop the connection', async () => {
+    const client = start();
+    await client.admin('PUT faults', [{ drop: true, times: 1 }]);
+    await expect(client.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
+    expect((await client.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
   });
 
   test('never apply to control routes', async () => {
-    const asked = start();
-    await asked.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/*' }]);
-    expect((await asked.admin('GET health')).status).toBe(200);
-    expect((await asked.admin('DELETE faults')).status).toBe(200);
-    expect((await asked.send(`GET ${base}`)).status).toBe(200);
+    const client = start();
+    await client.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/*' }]);
+    expect((await client.admin('GET health')).status).toBe(200);
+    expect((await client.admin('DELETE faults')).status).toBe(200);
+    expect((await client.send(`GET ${base}`)).status).toBe(200);
   });
 
   test.each([
@@ -117,20 +118,29 @@ describe('faults', () => {
     ['path', `${check}?fields=name`, 'leads to no method'],
     ['path', `${check}%`, 'leads to no method'],
   ])('are rejected with a suggestion if the %s %s matches nothing', async (member, text, hint) => {
-    const asked = start();
+    const client = start();
     const rule = { status: 503, [member]: text };
-    await expect(asked.mock.faults.add(rule)).rejects.toThrow(hint);
-    const refused = await asked.admin('POST faults', [rule]);
-    expect([refused.status, (await asked.admin('PUT faults', [rule])).status]).toEqual([400, 400]);
-    expect(refused.text).toContain(JSON.stringify(hint).slice(1, -1));
-    expect(await asked.mock.faults.list()).toEqual([]);
+    await expect(client.mock.faults.add(rule)).rejects.toThrow(hint);
+    const response = await client.admin('POST faults', [rule]);
+    expect([response.status, (await client.admin('PUT faults', [rule])).status]).toEqual([400, 400]);
+    expect(response.text).toContain(JSON.stringify(hint).slice(1, -1));
+    expect(await client.mock.faults.list()).toEqual([]);
   });
 
   test('are rejected if method and path contradict each other', async () => {
-    const asked = start();
+    const client = start();
     const rule = { status: 503, method: 'compute.sslPolicies.get', path: check };
-    await expect(asked.mock.faults.add(rule)).rejects.toThrow(/contradict.*did you mean the method "compute.httpHealthChecks.get"\?/);
-    expect((await asked.admin('POST faults', [{ ...rule, path: '/compute/*' }])).status).toBe(200);
+    await expect(client.mock.faults.add(rule)).rejects.toThrow(/contradict.*did you mean the method "compute.httpHealthChecks.get"\?/);
+    expect((await client.admin('POST faults', [{ ...rule, path: '/compute/*' }])).status).toBe(200);
+  });
+
+  test.each([
+    [{ operation: { errors: [{ code: 'QUOTA_EXCEEDED' }] } }, 'no matching method starts an operation'],
+    [{ unreachable: ['regions/r'] }, 'no matching method lists resources'],
+  ])('are rejected if %j applies to no matching method', async (effect, message) => {
+    const { mock } = start();
+    await expect(mock.faults.add({ ...effect, method: 'compute.httpHealthChecks.get' })).rejects.toThrow(message);
+    await mock.faults.add({ ...effect, method: 'compute.httpHealthChecks.*' });
   });
 
   test.each([
@@ -142,7 +152,7 @@ describe('faults', () => {
     [{ times: -1 }],
     [{ nonsense: 1 }],
     '{',
-    ...unsound,
+    ...invalidFaults,
   ])('are rejected with 400: %j', async (rules) => {
     expect((await start().admin('PUT faults', rules)).status).toBe(400);
   });

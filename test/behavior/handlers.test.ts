@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';
 import type { Handlers, Mock } from '../../templates/runtime/mock/index.js';
 
-const method = (name: string, http: string, more: string): string =>
-  `      ${name}: { id: shop.shelves.${name}, httpMethod: ${http.replace(' ', ', path: "')}", ${more} }`;
+const method = (name: string, route: string, rest: string): string =>
+  `      ${name}: { id: shop.shelves.${name}, httpMethod: ${route.replace(' ', ', path: "')}", ${rest} }`;
 const shelfParameter = 'parameters: { shelf: { type: string, location: path, required: true } }';
 
 const specification = `
@@ -77,27 +77,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const createShop = (handlers: Handlers = {}): Promise<Mock> => createMock(join(folder, 'shop.yaml'), { handlers });
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-async function request(mock: Mock, route: string, body?: object): Promise<Answer> {
+async function request(mock: Mock, route: string, body?: object): Promise<Response> {
   const [verb = '', path = ''] = route.split(' ');
   const headers = { 'content-type': 'application/json' };
   const response = await mock.fetch(`http://shop/v1/${path}`, { method: verb, ...(body && { headers, body: JSON.stringify(body) }) });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  return { status: response.status, body: (await response.json()) as Response['body'] };
 }
 
-const messageOf = ({ body }: Answer): unknown => (body['error'] as { readonly message: unknown }).message;
+const getMessage = ({ body }: Response): unknown => (body['error'] as { readonly message: unknown }).message;
 
 describe('a custom verb', () => {
   test('moves the resource from the specified state to the specified state', async () => {
     const mock = await createShop();
     expect(await request(mock, 'POST shelves', { name: 'a' })).toMatchObject({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
     expect(await request(mock, 'POST shelves/a:archive')).toMatchObject({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
-    const again = await request(mock, 'POST shelves/a:archive');
-    expect([again.status, messageOf(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+    const repeated = await request(mock, 'POST shelves/a:archive');
+    expect([repeated.status, getMessage(repeated)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
   });
 
   test('renews the etag', async () => {
@@ -105,8 +105,8 @@ describe('a custom verb', () => {
     const { etag } = (await request(mock, 'POST shelves', { name: 'a' })).body;
     await request(mock, 'POST shelves/a:archive');
     expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag })).status).toBe(412);
-    const now = (await request(mock, 'GET shelves/a')).body['etag'];
-    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: now })).status).toBe(200);
+    const currentEtag = (await request(mock, 'GET shelves/a')).body['etag'];
+    expect((await request(mock, 'PATCH shelves/a', { label: 'Novels', etag: currentEtag })).status).toBe(200);
   });
 
   test('returns an operation that can be read by its name', async () => {
@@ -133,7 +133,7 @@ describe('a handler', () => {
     expect(await request(mock, 'POST shelves/a:count?fields=books')).toEqual({ status: 200, body: { books: 2 } });
     expect(mock.requests.at(-1)).toMatchObject({ methodId: 'shop.shelves.count', handler: true });
     const missing = await request(mock, 'POST shelves/z:count');
-    expect([missing.status, messageOf(missing)]).toEqual([404, 'No such shelf.']);
+    expect([missing.status, getMessage(missing)]).toEqual([404, 'No such shelf.']);
   });
 
   test('leaves the state unchanged if it throws', async () => {
@@ -164,7 +164,7 @@ describe('a handler', () => {
   test('receives 501 from a method that the mock does not implement', async () => {
     const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
     const response = await request(mock, 'POST shelves/a:count');
-    expect([response.status, messageOf(response)]).toEqual([
+    expect([response.status, getMessage(response)]).toEqual([
       501,
       "The mock doesn't implement shop.shelves.count. Register a handler to respond to it.",
     ]);
@@ -173,6 +173,12 @@ describe('a handler', () => {
   test('is rejected for an unknown method', async () => {
     await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow(
       'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
+    );
+  });
+
+  test('is rejected if it is no function', async () => {
+    await expect(createShop({ 'shop.shelves.count': 7 as never })).rejects.toThrow(
+      'handlers: shop.shelves.count must be a function (received the number 7)',
     );
   });
 });

@@ -9,9 +9,9 @@ const start = (options: Parameters<typeof startMock>[1] = {}): MockClient =>
   startMock('compute', { seed: { resources: { [check]: { name: 'check' } } }, ...options });
 
 describe('the size of a body', () => {
-  const sized = (bytes: number, filler = 'x'): string => {
-    const empty = Buffer.byteLength(JSON.stringify({ description: '' }));
-    const count = Math.floor((bytes - empty) / Buffer.byteLength(filler));
+  const createBodyOfSize = (bytes: number, filler = 'x'): string => {
+    const overhead = Buffer.byteLength(JSON.stringify({ description: '' }));
+    const count = Math.floor((bytes - overhead) / Buffer.byteLength(filler));
     const text = JSON.stringify({ description: filler.repeat(count) });
     return text + ' '.repeat(bytes - Buffer.byteLength(text));
   };
@@ -21,17 +21,17 @@ describe('the size of a body', () => {
     ['one byte above the limit', 1001, 413],
     ['far above the limit', 100_000, 413],
   ])('%s', async (_, bytes, status) => {
-    for (const body of [sized(bytes), Buffer.from(sized(bytes)), sized(bytes, 'ü')]) {
-      const answer = await start({ maxBody: 1000 }).send(`PATCH ${check}`, body);
-      expect(answer.status).toBe(status);
-      if (status === 413) expect(summarizeError(answer)).toMatchObject({ reason: 'uploadTooLarge' });
+    for (const body of [createBodyOfSize(bytes), Buffer.from(createBodyOfSize(bytes)), createBodyOfSize(bytes, 'ü')]) {
+      const response = await start({ maxBody: 1000 }).send(`PATCH ${check}`, body);
+      expect(response.status).toBe(status);
+      if (status === 413) expect(summarizeError(response)).toMatchObject({ reason: 'uploadTooLarge' });
     }
   });
 
   test('is measured after decompression', async () => {
-    const bomb = gzipSync(sized(5_000_000));
-    expect(bomb.length).toBeLessThan(10_000);
-    expect((await start({ maxBody: 10_000 }).send(`PATCH ${check}`, new Uint8Array(bomb), { 'content-encoding': 'gzip' })).status).toBe(
+    const gzipBomb = gzipSync(createBodyOfSize(5_000_000));
+    expect(gzipBomb.length).toBeLessThan(10_000);
+    expect((await start({ maxBody: 10_000 }).send(`PATCH ${check}`, new Uint8Array(gzipBomb), { 'content-encoding': 'gzip' })).status).toBe(
       413,
     );
     const small = new Uint8Array(gzipSync('{"port":81}'));
@@ -44,21 +44,21 @@ describe('the size of a body', () => {
 });
 
 describe('the depth of a body', () => {
-  const nested = (depth: number, open = '[', close = ']'): string =>
+  const createNestedBody = (depth: number, open = '[', close = ']'): string =>
     `{"description":${open.repeat(depth - 1)}${open === '[' ? '' : '1'}${close.repeat(depth - 1)}}`;
   test.each([
     ['at the limit', 10, false],
     ['one above the limit', 11, true],
     ['far above the limit', 100_000, true],
-  ])('%s', async (_, depth, deep) => {
-    const answer = await start({ maxDepth: 10 }).send(`PATCH ${check}`, nested(depth));
-    expect(answer.status).toBe(400);
-    expect(/deep|level|nest/i.test(readMessage(answer))).toBe(deep);
+  ])('%s', async (_, depth, mentionsDepth) => {
+    const response = await start({ maxDepth: 10 }).send(`PATCH ${check}`, createNestedBody(depth));
+    expect(response.status).toBe(400);
+    expect(/deep|level|nest/i.test(readMessage(response))).toBe(mentionsDepth);
   });
 
   test('counts objects like lists', async () => {
-    const answer = await start({ maxDepth: 10 }).send(`PATCH ${check}`, `{"description":${'{"a":'.repeat(50)}1${'}'.repeat(50)}}`);
-    expect(answer.status).toBe(400);
+    const response = await start({ maxDepth: 10 }).send(`PATCH ${check}`, `{"description":${'{"a":'.repeat(50)}1${'}'.repeat(50)}}`);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -67,18 +67,18 @@ describe('names of prototype members', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
-  const hostile = [
+  const hostileBodies = [
     '{"__proto__":{"polluted":1}}',
     '{"constructor":{"prototype":{"polluted":1}}}',
     '{"prototype":{"polluted":1}}',
     '{"toString":1,"hasOwnProperty":1}',
   ];
 
-  test.each(hostile)('are rejected with 400 in a closed object: %s', async (body) => {
+  test.each(hostileBodies)('are rejected with 400 in a closed object: %s', async (body) => {
     expect((await start().send(`PATCH ${check}`, body)).status).toBe(400);
   });
 
-  test.each(hostile)('are rejected or stored as labels in a map: %s', async (text) => {
+  test.each(hostileBodies)('are rejected or stored as labels in a map: %s', async (text) => {
     const path = `${base}/zones/z/instantSnapshots/i`;
     const { send } = start({ seed: { resources: { [path]: { name: 'i', labelFingerprint: 'AAAAAAAAAAE=' } } } });
     const { status } = await send(
@@ -91,10 +91,10 @@ describe('names of prototype members', () => {
     expect([200, 400]).toContain(status);
   });
 
-  test.each(hostile)('are stored as they are in an open object: %s', async (text) => {
+  test.each(hostileBodies)('are stored as they are in an open object: %s', async (text) => {
     const { send } = startMock('dns');
-    const sent = `{"name":"z","dnsName":"example.com.","description":"",${text.slice(1)}`;
-    const created = await send('POST /dns/v1/projects/p/managedZones', sent);
+    const requestText = `{"name":"z","dnsName":"example.com.","description":"",${text.slice(1)}`;
+    const created = await send('POST /dns/v1/projects/p/managedZones', requestText);
     expect([200, 400]).toContain(created.status);
     if (created.status === 200) {
       const read = await send('GET /dns/v1/projects/p/managedZones/z');
@@ -116,13 +116,13 @@ describe('names of prototype members', () => {
   );
 
   test('change only the seeded resource in a seed', async () => {
-    const asked = start();
+    const client = start();
     for (const text of [
       '{"__proto__":{"polluted":1}}',
       '{"resources":{"__proto__":{"name":"x"}}}',
       `{"resources":{"${check}2":{"name":"check2","__proto__":{"polluted":1}}}}`,
     ]) {
-      expect((await asked.admin('POST seed', text)).status).toBeLessThan(500);
+      expect((await client.admin('POST seed', text)).status).toBeLessThan(500);
     }
   });
 });
@@ -143,24 +143,24 @@ describe('malformed input is rejected with 400 and its position', () => {
     ['a list', '[]', 'requestBody'],
     ['null', 'null', 'requestBody'],
   ])('a body: %s', async (_, body, location) => {
-    const answer = await start().send(`PATCH ${check}`, body);
-    expect(answer.status).toBe(400);
-    expect(summarizeError(answer).location).toBe(location);
+    const response = await start().send(`PATCH ${check}`, body);
+    expect(response.status).toBe(400);
+    expect(summarizeError(response).location).toBe(location);
   });
 
   test.each([
-    ['no UTF-8', Buffer.from('{\n "host": "caf\xe9" }', 'latin1'), 'line 2, column 14'],
+    ['not UTF-8', Buffer.from('{\n "host": "caf\xe9" }', 'latin1'), 'line 2, column 14'],
     ['UTF-16', Buffer.from('{"port":80}', 'utf16le'), 'line 1, column 2'],
     ['zeros', Buffer.alloc(10), 'line 1, column 1'],
-  ])('a body that is %s', async (_, body, place) => {
-    const answer = await start().send(`PATCH ${check}`, new Uint8Array(body));
-    expect(summarizeError(answer)).toMatchObject({ status: 400, reason: 'parseError', location: 'requestBody' });
-    expect(readMessage(answer)).toContain(place);
+  ])('a body that is %s', async (_, body, position) => {
+    const response = await start().send(`PATCH ${check}`, new Uint8Array(body));
+    expect(summarizeError(response)).toMatchObject({ status: 400, reason: 'parseError', location: 'requestBody' });
+    expect(readMessage(response)).toContain(position);
   });
 
   test.each(['%', '%zz', '%c3%28', '%ff', '%e0%80%80'])('a path with %s', async (text) => {
-    const answer = await start().send(`GET /compute/v1/projects/${text}`);
-    expect(answer.status).toBe(400);
+    const response = await start().send(`GET /compute/v1/projects/${text}`);
+    expect(response.status).toBe(400);
   });
 
   test.each(['fields=%', 'fields=%zz', '%ff=1', 'pageToken=%c3%28'])('a query with %s', async (text) => {
@@ -181,8 +181,8 @@ describe('malformed input is rejected with 400 and its position', () => {
     ['/compute/v1/projects/../projects/p', 404],
     ['/compute/v1/projects/%2e%2e', 200],
   ])('GET %s returns %i', async (path, status) => {
-    const answer = await start().send(`GET ${path}`);
-    expect([status, 400]).toContain(answer.status);
+    const response = await start().send(`GET ${path}`);
+    expect([status, 400]).toContain(response.status);
   });
 
   test('an encoded slash belongs to the name', async () => {
@@ -191,9 +191,9 @@ describe('malformed input is rejected with 400 and its position', () => {
   });
 
   test('a duplicate key takes the last value or is rejected', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     const { status } = await send(`PATCH ${check}`, '{"port":81,"port":82}');
-    if (status === 200) expect(await kept(check)).toMatchObject({ port: 82 });
+    if (status === 200) expect(await readStored(check)).toMatchObject({ port: 82 });
     else expect(status).toBe(400);
   });
 });
@@ -206,11 +206,11 @@ describe('the form of errors', () => {
     ['PATCH', `${check}x`, {}],
     ['PUT', base, {}],
   ])('%s %s', async (verb, path, body) => {
-    const answer = await start().send(`${verb} ${path}`, body);
-    const { error } = answer.body as {
+    const response = await start().send(`${verb} ${path}`, body);
+    const { error } = response.body as {
       error: { code: number; message: string; status: string; errors: readonly Record<string, unknown>[] };
     };
-    expect(error.code).toBe(answer.status);
+    expect(error.code).toBe(response.status);
     expect(error.message).not.toBe('');
     expect(error.status).toMatch(/^[A-Z_]+$/);
     expect(error.errors[0]).toMatchObject({
@@ -218,38 +218,38 @@ describe('the form of errors', () => {
       reason: expect.any(String) as unknown,
       message: expect.any(String) as unknown,
     });
-    expect(answer.headers['content-type']).toBe('application/json; charset=UTF-8');
-    expect(answer.text).not.toMatch(/\bat .*\.(?:js|ts):\d+/);
+    expect(response.headers['content-type']).toBe('application/json; charset=UTF-8');
+    expect(response.text).not.toMatch(/\bat .*\.(?:js|ts):\d+/);
   });
 
   test('HEAD returns the response of GET without a body', async () => {
     const { mock } = start();
-    const answer = await mock.fetch(`http://mock.test${base}`, { method: 'HEAD' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('');
+    const response = await mock.fetch(`http://mock.test${base}`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
   });
 });
 
 describe('many requests at once', () => {
-  test('all get a response, and each change happens once', async () => {
+  test('each get a response, and each change happens once', async () => {
     const { send, mock } = start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? send(`PATCH ${check}`, { port: 1 + index }) : send(`GET ${base}`))),
     );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const names = answers.filter((_, index) => index % 2 === 0).map(({ body }) => body['name']);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    const names = responses.filter((_, index) => index % 2 === 0).map(({ body }) => body['name']);
     expect(new Set(names).size).toBe(500);
     expect(mock.requests).toHaveLength(1000);
   });
 
   test('return complete lists during writes', async () => {
-    const asked = start();
+    const client = start();
     const path = `${base}/global/sslPolicies`;
-    const writing = asked.mock.seed({
+    const seeding = client.mock.seed({
       resources: Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${path}/n${index}`, { name: `n${index}` }])),
     });
-    const counts = await Promise.all(Array.from({ length: 20 }, async () => readNames(await asked.send(`GET ${path}`)).length));
-    await writing;
+    const counts = await Promise.all(Array.from({ length: 20 }, async () => readNames(await client.send(`GET ${path}`)).length));
+    await seeding;
     for (const count of counts) expect([0, 200]).toContain(count);
   });
 });

@@ -7,7 +7,7 @@ import { summarizeError, startMock, type MockClient } from './request.js';
 const zone = '/compute/v1/projects/p/zones/a';
 const sets = '/dns/v1/projects/p/managedZones/z/rrsets';
 const record = { name: 'www.example.com.', type: 'A', rrdatas: ['192.0.2.1'] };
-const weighted = (weight: unknown): object => ({
+const createWeightedRecord = (weight: unknown): object => ({
   name: 'w.example.com.',
   type: 'A',
   routingPolicy: { wrr: { items: [{ weight, rrdatas: [] }] } },
@@ -23,15 +23,24 @@ describe('integers documented as text', () => {
     ['5e1', '50'],
     ['"50.0"', '50'],
     ['9223372036854775807', '9223372036854775807'],
-  ])('accept %s and store "%s"', async (sent, kept) => {
+  ])('accept %s and store "%s"', async (value, returned) => {
     const { send } = startMock('compute');
-    expect((await send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${sent}}`)).status).toBe(200);
-    expect((await send(`GET ${zone}/disks/d`)).body['sizeGb']).toBe(kept);
+    expect((await send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${value}}`)).status).toBe(200);
+    expect((await send(`GET ${zone}/disks/d`)).body['sizeGb']).toBe(returned);
   });
 
-  test.each(['9223372036854775808', '1.5', '"many"', 'true', '1e30'])('reject %s with 400', async (sent) => {
-    const told = await startMock('compute').send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${sent}}`);
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'sizeGb' });
+  test.each(['9223372036854775808', '1.5', '"many"', 'true', '1e30'])('reject %s with 400', async (value) => {
+    const response = await startMock('compute').send(`POST ${zone}/disks`, `{"name":"d","sizeGb":${value}}`);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'sizeGb' });
+  });
+
+  test.each([
+    ['sizeGb', '1.5', 'the number 1.5'],
+    ['sizeGb', 'true', 'the boolean true'],
+    ['physicalBlockSizeBytes', '[]', 'an array'],
+  ])('say that %s must be an integer if it is %s', async (field, sent, received) => {
+    const { body } = await startMock('compute').send(`POST ${zone}/disks`, `{"name":"d","${field}":${sent}}`);
+    expect(body['error']).toMatchObject({ message: `Invalid value for '${field}': must be an integer (received ${received})` });
   });
 
   test('accept numbers in a seed', async () => {
@@ -45,14 +54,14 @@ describe('numbers', () => {
     ['"300"', 300],
     ['"3e2"', 300],
     ['300.0', 300],
-  ])('accept %s and store %j', async (sent, kept) => {
+  ])('accept %s and store %j', async (value, returned) => {
     const { send } = serveDns();
-    expect((await send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${sent},`))).body['ttl']).toBe(kept);
+    expect((await send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${value},`))).body['ttl']).toBe(returned);
   });
 
-  test.each(['"1.5"', '1.5', '2147483648', '"2147483648"', '""', '"NaN"'])('reject %s with 400', async (sent) => {
-    const told = await serveDns().send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${sent},`));
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'ttl' });
+  test.each(['"1.5"', '1.5', '2147483648', '"2147483648"', '""', '"NaN"'])('reject %s with 400', async (value) => {
+    const response = await serveDns().send(`POST ${sets}`, JSON.stringify(record).replace('{', `{"ttl":${value},`));
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'ttl' });
   });
 
   test.each([
@@ -61,11 +70,11 @@ describe('numbers', () => {
     ['-Infinity', 400],
     ['NaN', 400],
     ['1e999', 400],
-  ])('as text with a fraction: %j returns %i', async (weight, status, kept?: unknown) => {
+  ])('of type double: %j returns %i', async (weight, status, returned?: unknown) => {
     const { send } = serveDns();
-    const told = await send(`POST ${sets}`, weighted(weight));
-    expect(told.status).toBe(status);
-    if (kept !== undefined) expect(told.body).toMatchObject(weighted(kept));
+    const response = await send(`POST ${sets}`, createWeightedRecord(weight));
+    expect(response.status).toBe(status);
+    if (returned !== undefined) expect(response.body).toMatchObject(createWeightedRecord(returned));
   });
 
   test.each(['2', '2.0', '2e0'])('accept a parameter of %s as 2', async (text) => {
@@ -82,21 +91,38 @@ describe('numbers', () => {
 });
 
 describe('a request validator', () => {
-  const request = (requestBody: object): object => ({ project: 'p', managedZone: 'z', requestBody });
-  const ttl = (value: unknown): object => request({ ...record, ttl: value });
-  const weight = (value: unknown): object => request(weighted(value));
-  const forms = [ttl('300'), ttl(3e2), weight('0.5'), weight('Infinity')];
-  const wrong = [ttl('1.5'), ttl(2_147_483_648), ttl('2147483648'), ttl('NaN'), weight('-1'), weight('NaN'), weight('-Infinity')];
+  const createRequest = (requestBody: object): object => ({ project: 'p', managedZone: 'z', requestBody });
+  const ttl = (value: unknown): object => createRequest({ ...record, ttl: value });
+  const weight = (value: unknown): object => createRequest(createWeightedRecord(value));
+  const validForms = [ttl('300'), ttl(3e2), weight('0.5'), weight('Infinity')];
+  const invalidRequests = [ttl('1.5'), ttl(2_147_483_648), ttl('2147483648'), ttl('NaN'), weight('-1'), weight('NaN'), weight('-Infinity')];
 
   test('accepts only the documented form', () => {
-    expect(forms.map((request) => validateResourceRecordSetsCreateRequest(request))).toEqual([false, true, false, false]);
+    expect(validForms.map((createRequest) => validateResourceRecordSetsCreateRequest(createRequest))).toEqual([false, true, false, false]);
   });
 
   test('accepts all forms if it is lenient, and nothing else', () => {
     const lenient = { strict: false };
-    expect(forms.map((request) => validateResourceRecordSetsCreateRequest(request, lenient))).toEqual([true, true, true, true]);
-    expect(wrong.map((request) => validateResourceRecordSetsCreateRequest(request, lenient))).toEqual(wrong.map(() => false));
+    expect(validForms.map((createRequest) => validateResourceRecordSetsCreateRequest(createRequest, lenient))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(invalidRequests.map((createRequest) => validateResourceRecordSetsCreateRequest(createRequest, lenient))).toEqual(
+      invalidRequests.map(() => false),
+    );
     const disk = { project: 'p', zone: 'a', requestBody: { name: 'd', sizeGb: 50 } };
     expect([validateDisksInsertRequest(disk), validateDisksInsertRequest(disk, lenient)]).toEqual([false, true]);
+  });
+
+  test('names the accepted type of a 64-bit integer: text if it is strict, an integer if it is lenient', () => {
+    const disk = { project: 'p', zone: 'a', requestBody: { name: 'd', sizeGb: 1.5 } };
+    const readMessage = (strict: boolean): unknown =>
+      validateDisksInsertRequest(disk, { strict }) || validateDisksInsertRequest.errors?.[0]?.message;
+    expect([true, false].map(readMessage)).toEqual([
+      'must be a string (received a number)',
+      'must be an integer (received the number 1.5)',
+    ]);
   });
 });

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';
 
-const ask = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
-const policy = (owner: string, name: string, assignment: JsonObject = {}): Readonly<Record<string, JsonObject>> => ({
+const lookupLine = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
+const createPolicy = (owner: string, name: string, assignment: JsonObject = {}): Readonly<Record<string, JsonObject>> => ({
   [`/v1beta/${owner}/guestPolicies/${name}`]: { name: `${owner}/guestPolicies/${name}`, packages: [{ name: `of-${name}` }], assignment },
 });
 
 function start(policies: Readonly<Record<string, JsonObject>>, ancestors: readonly string[] = []): MockClient {
   return startMock('osConfig', { seed: { resources: policies, ancestors: { 'projects/p': ancestors } } });
 }
-const sourcesOf = ({ body }: { readonly body: JsonObject }): readonly unknown[] =>
+const listSources = ({ body }: { readonly body: JsonObject }): readonly unknown[] =>
   ((body['packages'] ?? []) as readonly JsonObject[]).map(({ source }) => source);
 
 describe('merged policies', () => {
@@ -25,7 +25,7 @@ describe('merged policies', () => {
         recipes: [{ name: 'r', version: '1' }],
       },
     });
-    const { status, body } = await send(ask, {});
+    const { status, body } = await send(lookupLine, {});
     expect(status).toBe(200);
     expect(body).toEqual({
       packages: [
@@ -38,31 +38,31 @@ describe('merged policies', () => {
   });
 
   test('are empty without policies, and the instance need not exist', async () => {
-    const { status, body } = await start({}).send(ask, {});
+    const { status, body } = await start({}).send(lookupLine, {});
     expect(status).toBe(200);
     expect(body).toEqual({});
   });
 
   test('include those of the ancestors, nearest first', async () => {
-    const policies = { ...policy('organizations/o', 'c'), ...policy('folders/f', 'b'), ...policy('projects/p', 'a') };
-    const found = sourcesOf(await start(policies, ['folders/f', 'organizations/o']).send(ask, {}));
-    expect(found).toEqual(['projects/p/guestPolicies/a', 'folders/f/guestPolicies/b', 'organizations/o/guestPolicies/c']);
+    const policies = { ...createPolicy('organizations/o', 'c'), ...createPolicy('folders/f', 'b'), ...createPolicy('projects/p', 'a') };
+    const sources = listSources(await start(policies, ['folders/f', 'organizations/o']).send(lookupLine, {}));
+    expect(sources).toEqual(['projects/p/guestPolicies/a', 'folders/f/guestPolicies/b', 'organizations/o/guestPolicies/c']);
   });
 
   test('exclude those of other projects', async () => {
-    const policies = { ...policy('projects/q', 'x'), ...policy('folders/g', 'y'), ...policy('projects/p', 'a') };
-    expect(sourcesOf(await start(policies, ['folders/f']).send(ask, {}))).toEqual(['projects/p/guestPolicies/a']);
+    const policies = { ...createPolicy('projects/q', 'x'), ...createPolicy('folders/g', 'y'), ...createPolicy('projects/p', 'a') };
+    expect(listSources(await start(policies, ['folders/f']).send(lookupLine, {}))).toEqual(['projects/p/guestPolicies/a']);
   });
 
   test('include only those of the project without seeded ancestors', async () => {
-    expect(sourcesOf(await start({ ...policy('projects/p', 'a'), ...policy('folders/f', 'b') }).send(ask, {}))).toEqual([
-      'projects/p/guestPolicies/a',
-    ]);
+    expect(
+      listSources(await start({ ...createPolicy('projects/p', 'a'), ...createPolicy('folders/f', 'b') }).send(lookupLine, {})),
+    ).toEqual(['projects/p/guestPolicies/a']);
   });
 });
 
 describe('assignment by operating system', () => {
-  const system = { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' };
+  const debian = { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' };
   test.each([
     ['name, version, and architecture', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
     ['the name alone', { osShortName: 'debian' }, true],
@@ -74,19 +74,19 @@ describe('assignment by operating system', () => {
     ['another name', { osShortName: 'centos' }, false],
     ['another architecture', { osShortName: 'debian', osArchitecture: 'aarch64' }, false],
     ['nothing', {}, true],
-  ])('%s', async (_, wanted, fits) => {
-    const { send } = start(policy('projects/p', 'a', { osTypes: [wanted] }));
-    expect(sourcesOf(await send(ask, system))).toHaveLength(fits ? 1 : 0);
+  ])('%s', async (_, osType, isAssigned) => {
+    const { send } = start(createPolicy('projects/p', 'a', { osTypes: [osType] }));
+    expect(listSources(await send(lookupLine, debian))).toHaveLength(isAssigned ? 1 : 0);
   });
 
   test('needs only one of several matches', async () => {
-    const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'centos' }, { osShortName: 'debian' }] }));
-    expect(sourcesOf(await send(ask, system))).toHaveLength(1);
+    const { send } = start(createPolicy('projects/p', 'a', { osTypes: [{ osShortName: 'centos' }, { osShortName: 'debian' }] }));
+    expect(listSources(await send(lookupLine, debian))).toHaveLength(1);
   });
 
   test('does not match an instance without operating system data', async () => {
-    const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'debian' }] }));
-    expect(sourcesOf(await send(ask, {}))).toEqual([]);
+    const { send } = start(createPolicy('projects/p', 'a', { osTypes: [{ osShortName: 'debian' }] }));
+    expect(listSources(await send(lookupLine, {}))).toEqual([]);
   });
 });
 
@@ -103,8 +103,8 @@ describe('assignment by location', () => {
     ['another one', { instances: ['zones/z/instances/j'] }, false],
     ['labels that it does not have', { groupLabels: [{ labels: { a: 'b' } }] }, false],
     ['its zone and another name', { zones: ['z'], instanceNamePrefixes: ['web-'] }, false],
-  ])('%s', async (_, assignment, fits) => {
-    expect(sourcesOf(await start(policy('projects/p', 'a', assignment)).send(ask, {}))).toHaveLength(fits ? 1 : 0);
+  ])('%s', async (_, assignment, isAssigned) => {
+    expect(listSources(await start(createPolicy('projects/p', 'a', assignment)).send(lookupLine, {}))).toHaveLength(isAssigned ? 1 : 0);
   });
 });
 
@@ -114,7 +114,7 @@ describe('the request', () => {
     ['a list', { osVersion: ['1'] }, 'osVersion'],
     ['an unknown field', { os: 'debian' }, 'os'],
   ])('rejects %s with 400', async (_, body, location) => {
-    expect(summarizeError(await start({}).send(ask, body))).toEqual({ status: 400, reason: 'invalid', location });
+    expect(summarizeError(await start({}).send(lookupLine, body))).toEqual({ status: 400, reason: 'invalid', location });
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('the request', () => {
 });
 
 describe('a new policy', () => {
-  const create = 'POST /v1beta/projects/p/guestPolicies';
+  const createLine = 'POST /v1beta/projects/p/guestPolicies';
   test.each([
     ['the shortest id', 'a', 200],
     ['the longest id', `a${'-0'.repeat(31)}`, 200],
@@ -138,35 +138,35 @@ describe('a new policy', () => {
     ['a dash last', 'a-', 400],
     ['an empty value', '', 400],
   ])('%s', async (_, id, status) => {
-    expect((await start({}).send(`${create}?guestPolicyId=${id}`, {})).status).toBe(status);
+    expect((await start({}).send(`${createLine}?guestPolicyId=${id}`, {})).status).toBe(status);
   });
 
   test('requires an ID', async () => {
-    expect(summarizeError(await start({}).send(create, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
+    expect(summarizeError(await start({}).send(createLine, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
   });
 });
 
 describe('the update mask', () => {
   const path = '/v1beta/projects/p/guestPolicies/g';
-  const policy = {
+  const createPolicy = {
     name: 'projects/p/guestPolicies/g',
     packages: [{ name: 'a' }],
     assignment: { zones: ['z'], instanceNamePrefixes: ['i'] },
   };
 
   test('accepts nested fields', async () => {
-    const { send } = start({ [path]: policy });
+    const { send } = start({ [path]: createPolicy });
     const { body } = await send(`PATCH ${path}?updateMask=assignment.zones`, { assignment: { zones: ['y'] }, packages: [] });
-    expect(body).toMatchObject({ ...policy, assignment: { zones: ['y'], instanceNamePrefixes: ['i'] } });
+    expect(body).toMatchObject({ ...createPolicy, assignment: { zones: ['y'], instanceNamePrefixes: ['i'] } });
   });
 
   test.each(['packages.name', 'description.text', 'assignment.zones.z', 'assignment.nothing'])('rejects %s', async (mask) => {
-    const { send } = start({ [path]: policy });
+    const { send } = start({ [path]: createPolicy });
     expect(summarizeError(await send(`PATCH ${path}?updateMask=${mask}`, {}))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'updateMask',
     });
-    expect((await send(`GET ${path}`)).body).toMatchObject(policy);
+    expect((await send(`GET ${path}`)).body).toMatchObject(createPolicy);
   });
 });

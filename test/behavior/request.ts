@@ -40,9 +40,9 @@ export function startMock(api: keyof typeof mockFactories, options: MockOptions 
 export function createMockClient(mock: AnyMock): MockClient {
   const send: MockClient['send'] = async (line, body, headers = {}) => {
     const space = line.indexOf(' ');
-    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-    const answer = await mock.handle({ method: line.slice(0, space), url: `${origin}${line.slice(space + 1)}`, headers, body: raw });
-    return { status: answer.status, headers: answer.headers, text: answer.body, body: parseObject(answer.body) };
+    const content = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const response = await mock.handle({ method: line.slice(0, space), url: `${origin}${line.slice(space + 1)}`, headers, body: content });
+    return { status: response.status, headers: response.headers, text: response.body, body: parseObject(response.body) };
   };
   return {
     mock,

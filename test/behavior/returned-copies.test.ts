@@ -6,8 +6,8 @@ import { startMock, type MockClient } from './request.js';
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
-const print = 'AAAAAAAAAAE=';
-const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
+const fingerprint = 'AAAAAAAAAAE=';
+const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint } } };
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
 describe('the mock returns copies', () => {
@@ -43,27 +43,28 @@ describe('the mock returns copies', () => {
 });
 
 describe('the state as a seed', () => {
-  const from = 'http://first.test';
-  const at = async ({ mock }: MockClient, path: string, origin: string): Promise<unknown> => (await mock.fetch(`${origin}${path}`)).json();
+  const firstOrigin = 'http://first.test';
+  const fetchJson = async ({ mock }: MockClient, path: string, origin: string): Promise<unknown> =>
+    (await mock.fetch(`${origin}${path}`)).json();
 
   test('contains resources as GET returns them, and links with the origin of the next request', async () => {
-    const one = start();
-    await one.send(`PATCH ${subnet}`, { role: 'ACTIVE', stackType: 'IPV4_ONLY', fingerprint: print });
-    const state = (await at(one, '/__admin/state', from)) as SeedDocument;
-    expect(state.resources?.[subnet]).toEqual(await at(one, subnet, from));
-    expect(state.resources?.[check]).toMatchObject({ kind: 'compute#httpHealthCheck', selfLink: `${from}${check}` });
-    const two = startMock('compute', { seed: state });
-    expect(await at(two, '/__admin/state', from)).toEqual(state);
-    expect(await at(two, subnet, 'http://second.test')).toEqual(await at(one, subnet, 'http://second.test'));
+    const original = start();
+    await original.send(`PATCH ${subnet}`, { role: 'ACTIVE', stackType: 'IPV4_ONLY', fingerprint });
+    const state = (await fetchJson(original, '/__admin/state', firstOrigin)) as SeedDocument;
+    expect(state.resources?.[subnet]).toEqual(await fetchJson(original, subnet, firstOrigin));
+    expect(state.resources?.[check]).toMatchObject({ kind: 'compute#httpHealthCheck', selfLink: `${firstOrigin}${check}` });
+    const restored = startMock('compute', { seed: state });
+    expect(await fetchJson(restored, '/__admin/state', firstOrigin)).toEqual(state);
+    expect(await fetchJson(restored, subnet, 'http://second.test')).toEqual(await fetchJson(original, subnet, 'http://second.test'));
   });
 
   test('can be edited', async () => {
-    const one = start();
-    const state = JSON.parse((await one.admin('GET state')).text) as { resources: Record<string, Record<string, unknown>> };
+    const original = start();
+    const state = JSON.parse((await original.admin('GET state')).text) as { resources: Record<string, Record<string, unknown>> };
     expect(state).toHaveProperty(['stored', check]);
     state.resources[check] = { ...state.resources[check], port: 99 };
-    expect((await one.admin('PUT state', state)).status).toBe(200);
-    expect((await one.send(`GET ${check}`)).body).toMatchObject({ port: 99 });
+    expect((await original.admin('PUT state', state)).status).toBe(200);
+    expect((await original.send(`GET ${check}`)).body).toMatchObject({ port: 99 });
   });
 });
 

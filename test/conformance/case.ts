@@ -2,12 +2,12 @@
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import type { World } from './world.js';
 
-export type Reader<Client> = (world: Pick<World<Client>, 'client' | 'mock'> & { readonly rootUrl: string }) => Promise<void>;
+export type SuccessCheck<Client> = (world: Pick<World<Client>, 'client' | 'mock'> & { readonly rootUrl: string }) => Promise<void>;
 
 /** A request that the method rejects with 400, sent with the verb of the method. */
 export interface Malformed {
   /** The reason for the rejection. */
-  readonly because: string;
+  readonly description: string;
   /** With the query. */
   readonly path: string;
   /** Strings are sent unchanged, other values as JSON. */
@@ -16,19 +16,21 @@ export interface Malformed {
   /** The location of the error in the response. */
   readonly location?: string;
   /** Only the service can detect the error; the request validator accepts the request. */
-  readonly beyondMessage?: true;
+  readonly onlyServerDetects?: true;
 }
 
 export interface MethodCase<Client> {
   /** Replaces the seed of the table. */
   readonly seed?: SeedDocument;
   /** Calls the method and checks its effect with another read: another method or the state. */
-  readonly succeeds: Reader<Client>;
+  readonly succeeds: SuccessCheck<Client>;
   /**
-   * A call for a resource that does not exist (404 `notFoundError`), or the reason why every named resource exists; then the call succeeds.
+   * A call for a resource that does not exist, which fails with 404 `notFound`. If every resource exists, the reason for that and a call that
+   * succeeds.
    */
   readonly unknown:
-    ((client: Client) => Promise<unknown>) | { readonly exists: string; readonly ask: (client: Client) => Promise<unknown> };
+    | ((client: Client) => Promise<unknown>)
+    | { readonly existsBecause: string; readonly run: (client: Client) => Promise<unknown> };
   readonly malformed: readonly Malformed[];
 }
 
@@ -40,33 +42,33 @@ export interface CaseTable<Client> {
 }
 
 /** The body of a stored resource. */
-export async function stored(mock: AnyMock, path: string): Promise<unknown> {
+export async function readStored(mock: AnyMock, path: string): Promise<unknown> {
   return (await mock.state()).resources?.[path];
 }
 
 /** Lists all items over all pages. */
-export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+export async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const listed: Item[] = [];
+  for await (const item of items) listed.push(item);
+  return listed;
 }
 
 /** A body for a method without a request body. */
-export function surplusBody(path: string): Malformed {
-  return { because: 'a body that is not asked for', path, body: { surplus: true }, reason: 'invalid' };
+export function unexpectedBody(path: string): Malformed {
+  return { description: 'an unexpected body', path, body: { surplus: true }, reason: 'invalid' };
 }
 
 /** Malformed requests for every paginated list. */
 export function malformedList(path: string, size = 'maxResults'): readonly Malformed[] {
   return [
-    surplusBody(path),
-    { because: 'a page size that is no number', path: `${path}?${size}=many`, reason: 'invalid', location: size },
+    unexpectedBody(path),
+    { description: 'a page size that is not a number', path: `${path}?${size}=many`, reason: 'invalid', location: size },
     {
-      because: 'a page token that no list gave',
+      description: 'a page token that no list returned',
       path: `${path}?pageToken=%21`,
       reason: 'invalid',
       location: 'pageToken',
-      beyondMessage: true,
+      onlyServerDetects: true,
     },
   ];
 }
@@ -74,8 +76,8 @@ export function malformedList(path: string, size = 'maxResults'): readonly Malfo
 /** Malformed requests for every method with a body. */
 export function malformedBody(path: string, ...others: readonly Omit<Malformed, 'path'>[]): readonly Malformed[] {
   return [
-    { because: 'a body that is no JSON', path, body: '{"name":', reason: 'parseError', beyondMessage: true },
-    { because: 'a body that is no object', path, body: ['name'], reason: 'invalid' },
+    { description: 'a body that is not JSON', path, body: '{"name":', reason: 'parseError', onlyServerDetects: true },
+    { description: 'a body that is not an object', path, body: ['name'], reason: 'invalid' },
     ...others.map((other) => ({ ...other, path })),
   ];
 }

@@ -17,15 +17,15 @@ export function validatorName(methodId: string, kind: 'Request' | 'Response'): s
 
 export function findValidator(api: GeneratedPackage<unknown>, methodId: string, kind: 'Request' | 'Response'): Validator {
   const name = validatorName(methodId, kind);
-  const found = api.validators[name];
-  expect(found, `${api.name} has no validator ${name}`).toBeTypeOf('function');
-  return found as Validator;
+  const validator = api.validators[name];
+  expect(validator, `${api.name} has no validator ${name}`).toBeTypeOf('function');
+  return validator as Validator;
 }
 
 /** Expects valid requests and all successful responses to pass. */
 export function validateExchanges<Client>(api: GeneratedPackage<Client>, world: World<Client>): void {
   for (const exchange of world.exchanges) {
-    const behavior = api.behavior.methods.find(({ method }) => method.id === world.methodOf(exchange));
+    const behavior = api.behavior.methods.find(({ method }) => method.id === world.findMethodId(exchange));
     // Operations have their own address, which is not an API method.
     if (!behavior) continue;
     validateRequest(api, behavior, exchange);
@@ -34,7 +34,7 @@ export function validateExchanges<Client>(api: GeneratedPackage<Client>, world: 
 }
 
 function validateRequest<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, exchange: Exchange): void {
-  if (exchange.expectation === 'faulty') return;
+  if (exchange.expectation === 'invalid') return;
   const validate = findValidator(api, behavior.method.id, 'Request');
   const message = buildMessage(behavior, exchange);
   expect({ message, valid: validate(message), errors: validate.errors ?? null }, `request of ${behavior.method.id}`).toMatchObject({
@@ -42,16 +42,16 @@ function validateRequest<Client>(api: GeneratedPackage<Client>, behavior: Method
   });
 }
 
-function validateResponse<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, { received }: Exchange): void {
+function validateResponse<Client>(api: GeneratedPackage<Client>, behavior: MethodBehavior, { responseBody }: Exchange): void {
   const validate = findValidator(api, behavior.method.id, 'Response');
-  const body: unknown = JSON.parse(received);
+  const body: unknown = JSON.parse(responseBody);
   expect({ body, valid: validate(body), errors: validate.errors ?? null }, `response of ${behavior.method.id}`).toMatchObject({
     valid: true,
   });
 }
 
 /** Builds the input of a request validator: typed parameters and the body. */
-export function buildMessage({ method, parameterTypes }: MethodBehavior, { url, sent }: Exchange): Record<string, unknown> {
+export function buildMessage({ method, parameterTypes }: MethodBehavior, { url, requestBody }: Exchange): Record<string, unknown> {
   const path = matchPath(method.path, url.pathname);
   expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();
   const message: Record<string, unknown> = { ...path };
@@ -59,7 +59,7 @@ export function buildMessage({ method, parameterTypes }: MethodBehavior, { url, 
     const values = url.searchParams.getAll(name).map((text) => parseValue(text, parameterTypes?.[name]));
     message[name] = method.query?.[name] === 1 ? values : values[0];
   }
-  if (sent !== undefined) message['requestBody'] = JSON.parse(sent);
+  if (requestBody !== undefined) message['requestBody'] = JSON.parse(requestBody);
   return message;
 }
 

@@ -1,13 +1,13 @@
 /** Mocks of several packages composed into one state, address, and journal. */
 import { expect, test } from 'vitest';
 import { compose, type AnyMock } from '../../templates/runtime/mock/index.js';
-import { all } from './case.js';
+import { listAll } from './case.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
 
 const zone = '/dns/v1/projects/p/managedZones/zone';
 const check = '/compute/v1/projects/p/global/httpHealthChecks/check';
 
-const composed = (): AnyMock =>
+const composeMocks = (): AnyMock =>
   compose(
     dnsPackage.createMock({ seed: { resources: { [zone]: { name: 'zone', dnsName: 'example.com.' } } } }),
     computePackage.createMock({ seed: { resources: { [check]: { name: 'check' } } } }),
@@ -16,7 +16,7 @@ const composed = (): AnyMock =>
   );
 
 test('composes mocks of four packages at one address with one state', async () => {
-  const mock = composed();
+  const mock = composeMocks();
   const { url, close } = await mock.listen({ port: 0 });
   try {
     const options = { rootUrl: url, fetch, retry: false } as const;
@@ -25,7 +25,7 @@ test('composes mocks of four packages at one address with one state', async () =
     const osConfig = osConfigPackage.createClient(options);
     const errorReporting = errorReportingPackage.createClient(options);
 
-    expect((await all(dns.managedZones.list({ project: 'p' }))).map(({ name }) => name)).toEqual(['zone']);
+    expect((await listAll(dns.managedZones.list({ project: 'p' }))).map(({ name }) => name)).toEqual(['zone']);
     await compute.httpHealthChecks.patch({ project: 'p', httpHealthCheck: 'check', requestBody: { port: 8080 } });
     await errorReporting.projects.events.report({
       projectName: 'projects/p',
@@ -47,7 +47,7 @@ test('composes mocks of four packages at one address with one state', async () =
 });
 
 test('restores the seed of each mock after a reset', async () => {
-  const mock = composed();
+  const mock = composeMocks();
   const dns = dnsPackage.createClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch, retry: false });
   await dns.managedZones.delete({ project: 'p', managedZone: 'zone' });
   await mock.reset();
@@ -55,11 +55,11 @@ test('restores the seed of each mock after a reset', async () => {
 });
 
 test('rejects values that are not mocks', () => {
-  expect(() => compose({ ...composed() })).toThrow(TypeError);
+  expect(() => compose({ ...composeMocks() })).toThrow(TypeError);
 });
 
 test('restores an exported state in another composed mock', async () => {
-  const mock = composed();
+  const mock = composeMocks();
   const dns = dnsPackage.createClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch, retry: false });
   await dns.changes.create({
     project: 'p',
@@ -67,7 +67,7 @@ test('restores an exported state in another composed mock', async () => {
     requestBody: { additions: [{ name: 'www.example.com.', type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }] },
   });
   const state = await mock.state();
-  const copy = composed();
+  const copy = composeMocks();
   await copy.seed(state);
   expect((await copy.state()).resources).toEqual(state.resources);
 });

@@ -1,19 +1,19 @@
-/** A flow uses a client and its mock, in memory and over HTTP, and every exchange is validated. */
+/** A flow uses a client and its mock, in memory and over HTTP. Every exchange is validated. */
 import { test } from 'vitest';
 import type { MockOptions } from '../../templates/runtime/mock/index.js';
 import { validateExchanges } from './check-response.js';
 import { openWorld, transportCases, type GeneratedPackage, type World } from './world.js';
 
-/** Defines the flows of one package. The options are those of its mock. */
+/** Returns a function that defines the flows of one package with these options of its mock. */
 export function defineFlows<Client>(
   api: GeneratedPackage<Client>,
   options: MockOptions,
-): (title: string, tell: (world: World<Client>) => Promise<void>) => void {
-  return (title, tell) => {
-    test.each(transportCases.map((way) => [way.name, way] as const))(`${title} (%s)`, async (_, way) => {
-      const world = await openWorld(api, way, options);
+): (title: string, run: (world: World<Client>) => Promise<void>) => void {
+  return (title, run) => {
+    test.each(transportCases.map((transport) => [transport.name, transport] as const))(`${title} (%s)`, async (_, transport) => {
+      const world = await openWorld(api, transport, options);
       try {
-        await tell(world);
+        await run(world);
         validateExchanges(api, world);
       } finally {
         await world.close();

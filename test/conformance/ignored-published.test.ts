@@ -1,4 +1,4 @@
-/** Parameters that the mocks of published documents ignore. Requires ../shared/corpus; skipped without it. */
+/** Mocks of published documents report the parameters that they ignore. Requires ../shared/corpus; skipped without it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,17 +8,17 @@ import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { root } from '../packages/support.js';
 import { createMockFrom } from '../support/mock-of.js';
 
-const fileOf = (name: string): string => join(root, '../shared/corpus', `${name}.json`);
-const absent = ['drive-v3', 'storage-v1', 'calendar-v3'].filter((name) => !existsSync(fileOf(name)));
+const getPath = (name: string): string => join(root, '../shared/corpus', `${name}.json`);
+const missing = ['drive-v3', 'storage-v1', 'calendar-v3'].filter((name) => !existsSync(getPath(name)));
 
-function publishedMock(name: string, options: MockOptions): Mock {
-  return createMockFrom(buildModel(JSON.parse(readFileSync(fileOf(name), 'utf8')) as JsonObject, { variables: {} }), options);
+function createPublishedMock(name: string, options: MockOptions): Mock {
+  return createMockFrom(buildModel(JSON.parse(readFileSync(getPath(name), 'utf8')) as JsonObject, { variables: {} }), options);
 }
 
 const file = { '/drive/v3/files/f': { name: 'f' } };
 const object = { '/storage/v1/b/b': { name: 'b' }, '/storage/v1/b/b/o/o': { name: 'o' } };
 
-describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (skipped: ../shared/corpus is absent)' : ''}`, () => {
+describe.skipIf(missing.length > 0)(`published documents${missing.length > 0 ? ' (skipped: ../shared/corpus is absent)' : ''}`, () => {
   test.each([
     ['drive-v3', 'GET', '/drive/v3/files?q=trashed%3Dfalse&orderBy=name&pageSize=2', {}, 'q, orderBy'],
     ['drive-v3', 'PATCH', '/drive/v3/files/f?addParents=x&removeParents=y&alt=json', file, 'addParents, removeParents'],
@@ -33,10 +33,10 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
     ],
   ] as const)('%s: %s %s', async (name, method, path, resources, expected) => {
     const request = { method, ...(method === 'PATCH' && { body: '{}' }) };
-    const mock = publishedMock(name, { seed: { resources }, warn: () => undefined });
-    const reported = await mock.fetch(`http://mock.test${path}`, request);
-    expect([reported.status, reported.headers.get('x-mock-ignored')]).toEqual([200, expected]);
-    const strict = publishedMock(name, { seed: { resources }, strict: true });
+    const mock = createPublishedMock(name, { seed: { resources }, warn: () => undefined });
+    const response = await mock.fetch(`http://mock.test${path}`, request);
+    expect([response.status, response.headers.get('x-mock-ignored')]).toEqual([200, expected]);
+    const strict = createPublishedMock(name, { seed: { resources }, strict: true });
     const rejected = await strict.fetch(`http://mock.test${path}`, request);
     expect(rejected.status).toBe(501);
     expect(await rejected.text()).toContain(`does not implement ${expected} of ${name.split('-')[0] ?? ''}.`);

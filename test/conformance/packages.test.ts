@@ -18,19 +18,19 @@ const packages = [
   { folder: 'errorreporting-v1beta1', create: 'createErrorReportingClient', count: 11 },
 ] as const;
 
-function exportsOf(folder: string): Readonly<Record<string, string | Entry>> {
+function readExports(folder: string): Readonly<Record<string, string | Entry>> {
   return (JSON.parse(readFileSync(join(generated, folder, 'package.json'), 'utf8')) as { exports: Record<string, string | Entry> }).exports;
 }
 
 async function load(folder: string, entry: string): Promise<Record<string, unknown>> {
-  const target = exportsOf(folder)[entry];
+  const target = readExports(folder)[entry];
   expect(target, `${folder} exports ${entry}`).toBeTypeOf('object');
   return (await import(pathToFileURL(join(generated, folder, (target as Entry).default)).href)) as Record<string, unknown>;
 }
 
 describe.each(packages)('$folder', ({ folder, create, count }) => {
   test('every entry point refers to existing files', () => {
-    const entries = exportsOf(folder);
+    const entries = readExports(folder);
     expect(Object.keys(entries)).toEqual([
       '.',
       './methods',

@@ -1,4 +1,4 @@
-/** A request ID that is a body field next to the resource. */
+/** A request ID can be a body field next to the resource. */
 import { expect, test } from 'vitest';
 import { createMockFrom } from '../support/mock-of.js';
 import { resolveApi } from '../support/packages.js';

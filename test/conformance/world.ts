@@ -19,11 +19,11 @@ export interface GeneratedPackage<Client> {
 export interface Exchange {
   readonly method: string;
   readonly url: URL;
-  readonly sent: string | undefined;
+  readonly requestBody: string | undefined;
   readonly status: number;
-  readonly received: string;
+  readonly responseBody: string;
   /** Whether the request is expected to be valid. */
-  readonly expectation: 'valid' | 'faulty';
+  readonly expectation: 'valid' | 'invalid';
 }
 
 /** A request that no generated client would send. */
@@ -39,20 +39,20 @@ export interface World<Client> {
   readonly mock: AnyMock;
   readonly rootUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** How often a test read the whole state of the mock. */
-  readonly looks: number;
+  /** The number of times that a test read the state of the mock. */
+  readonly stateReads: number;
   /** The ID of the method that handled an exchange, from the journal of the mock. */
-  methodOf(exchange: Exchange): string | undefined;
-  /** Sends a request that the client would reject; the exchange counts as faulty. */
-  raw(request: RawRequest): Promise<Exchange>;
-  /** Requests sent meanwhile count as faulty. */
-  faulty<Result>(run: () => Promise<Result>): Promise<Result>;
+  findMethodId(exchange: Exchange): string | undefined;
+  /** Sends a request that the client would reject; the exchange counts as invalid. */
+  sendRaw(request: RawRequest): Promise<Exchange>;
+  /** Runs a function whose requests count as invalid. */
+  sendInvalid<Result>(run: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-type Send = (given: RawRequest & { readonly headers: Readonly<Record<string, string>> }) => Promise<{ status: number; body: string }>;
+type Send = (request: RawRequest & { readonly headers: Readonly<Record<string, string>> }) => Promise<{ status: number; body: string }>;
 
-/** The transport between a client and its mock. */
+/** A transport between a client and its mock. */
 export interface TransportCase {
   readonly name: string;
   open(mock: AnyMock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
@@ -75,65 +75,72 @@ const overHttp: TransportCase = {
   name: 'over HTTP',
   open: async (mock) => {
     const { url, close } = await mock.listen({ port: 0 });
-    return { rootUrl: `${url}/`, fetch: (address, init) => fetch(address, init), send: (given) => sendOverHttp(url, given), close };
+    return { rootUrl: `${url}/`, fetch: (address, init) => fetch(address, init), send: (request) => sendOverHttp(url, request), close };
   },
 };
 
 export const transportCases: readonly TransportCase[] = [inMemory, overHttp];
 
-/** `fetch` forbids a body on a GET, but HTTP does not. */
+/** Sends a request with node:http, because `fetch` forbids a body on a GET. */
 function sendOverHttp(origin: string, { method, path, headers, body }: Parameters<Send>[0]): ReturnType<Send> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sending = request(`${origin}${path}`, { method, headers: { ...headers, ...length }, agent: false }, (response) => {
+    const outgoing = request(`${origin}${path}`, { method, headers: { ...headers, ...length }, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }));
       response.on('error', reject);
     });
-    sending.on('error', reject);
-    sending.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
 /** Opens a client and a mock for one test. IDs, times, and fingerprints are the same in every run. */
 export async function openWorld<Client>(
   api: GeneratedPackage<Client>,
-  way: TransportCase,
+  transport: TransportCase,
   options?: Omit<MockOptions, 'handlers'>,
 ): Promise<World<Client>> {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
   const mock = api.createMock({ now: () => clock.now, randomSeed: 1, ...options });
-  const { rootUrl, fetch, send, close } = await way.open(mock);
+  const { rootUrl, fetch, send, close } = await transport.open(mock);
   const exchanges: Exchange[] = [];
-  let meant: Exchange['expectation'] = 'valid';
-  let looks = 0;
+  let expectation: Exchange['expectation'] = 'valid';
+  let stateReads = 0;
   const client = api.createClient({
     rootUrl,
-    fetch: recordingFetch(fetch, (exchange) => exchanges.push({ ...exchange, expectation: meant })),
+    fetch: recordExchanges(fetch, (exchange) => exchanges.push({ ...exchange, expectation })),
     retry: false,
   });
   return {
     client,
-    mock: withRecording(mock, () => (looks += 1)),
+    mock: countStateReads(mock, () => (stateReads += 1)),
     rootUrl,
     exchanges,
-    get looks() {
-      return looks;
+    get stateReads() {
+      return stateReads;
     },
-    methodOf: ({ method, url }) => expectJournal(mock.requests, method, url)?.methodId,
-    raw: async ({ method, path, body }) => {
-      const { status, body: received } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
-      const exchange: Exchange = { method, url: new URL(rootUrl.slice(0, -1) + path), sent: body, status, received, expectation: 'faulty' };
+    findMethodId: ({ method, url }) => findJournalEntry(mock.requests, method, url)?.methodId,
+    sendRaw: async ({ method, path, body }) => {
+      const { status, body: responseBody } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
+      const exchange: Exchange = {
+        method,
+        url: new URL(rootUrl.slice(0, -1) + path),
+        requestBody: body,
+        status,
+        responseBody,
+        expectation: 'invalid',
+      };
       exchanges.push(exchange);
       return exchange;
     },
-    faulty: async (run) => {
-      meant = 'faulty';
+    sendInvalid: async (run) => {
+      expectation = 'invalid';
       try {
         return await run();
       } finally {
-        meant = 'valid';
+        expectation = 'valid';
       }
     },
     close,
@@ -141,32 +148,32 @@ export async function openWorld<Client>(
 }
 
 /** Counts reads of the state; everything else is unchanged. */
-function withRecording(mock: AnyMock, look: () => void): AnyMock {
+function countStateReads(mock: AnyMock, onRead: () => void): AnyMock {
   return new Proxy(mock, {
     get(target, name) {
-      if (name === 'state') look();
+      if (name === 'state') onRead();
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 }
 
-function recordingFetch(fetch: Fetch, add: (exchange: Omit<Exchange, 'expectation'>) => void): Fetch {
+function recordExchanges(fetch: Fetch, add: (exchange: Omit<Exchange, 'expectation'>) => void): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
-    const received = await response.text();
+    const responseBody = await response.text();
     add({
       method: init.method,
       url: new URL(url),
-      sent: typeof init.body === 'string' ? init.body : undefined,
+      requestBody: typeof init.body === 'string' ? init.body : undefined,
       status: response.status,
-      received,
+      responseBody,
     });
-    return { status: response.status, headers: response.headers, text: async () => received };
+    return { status: response.status, headers: response.headers, text: async () => responseBody };
   };
 }
 
-function expectJournal(entries: readonly JournalEntry[], method: string, url: URL): JournalEntry | undefined {
+function findJournalEntry(entries: readonly JournalEntry[], method: string, url: URL): JournalEntry | undefined {
   const path = decodeURIComponent(url.pathname);
   return entries.find((entry) => entry.method === method && decodeURIComponent(new URL(entry.path, url).pathname) === path);
 }

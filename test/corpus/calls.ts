@@ -2,7 +2,7 @@
 import type { Api, Method } from '../../generator/model/model.js';
 import type { Tally } from './report.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { functionOf, type Modules, type Node, type Published } from './published.js';
+import { findFunction, type Modules, type Node, type Published } from './published.js';
 import { type Extent, type Params, SampleValues } from './samples.js';
 
 interface Calls {
@@ -20,10 +20,10 @@ export async function callAll(published: Published, modules: Modules): Promise<C
   const routes: string[] = [];
   const validators: string[] = [];
   for (const call of calls) {
-    const missed = await missedRoute(call, published, { mock, client });
-    if (missed !== undefined) routes.push(`${published.name} ${call.method.id} (${call.extent}): ${missed}`);
-    const refused = refusal(call, published, modules);
-    if (refused !== undefined) validators.push(`${published.name} ${call.method.id} (${call.extent}): ${refused}`);
+    const routeFailure = await findRouteFailure(call, published, { mock, client });
+    if (routeFailure !== undefined) routes.push(`${published.name} ${call.method.id} (${call.extent}): ${routeFailure}`);
+    const validatorFailure = findValidatorFailure(call, published, modules);
+    if (validatorFailure !== undefined) validators.push(`${published.name} ${call.method.id} (${call.extent}): ${validatorFailure}`);
   }
   return { routes: { total: calls.length, failures: routes }, validators: { total: calls.length, failures: validators } };
 }
@@ -35,18 +35,22 @@ interface Call {
 }
 
 /** Shared by all calls of a document, because building a mock of a large document takes long. */
-interface Pair {
+interface ClientAndMock {
   readonly mock: Mock;
   readonly client: Node;
 }
 
-/** Describes what failed. A rejection because of the state (404, 501, …) is not a failure; a rejection of the request is. */
-async function missedRoute({ method, params }: Call, { api }: Published, { mock, client }: Pair): Promise<string | undefined> {
+/** Describes the failure of a call. A rejection of the request is a failure. A rejection because of the state (404, 501, …) is not. */
+async function findRouteFailure(
+  { method, params }: Call,
+  { api }: Published,
+  { mock, client }: ClientAndMock,
+): Promise<string | undefined> {
   const before = mock.requests.at(-1);
-  const outcome: unknown = await functionOf(client, method.collections, method.name)(params).catch((error: unknown) => error);
+  const result: unknown = await findFunction(client, method.collections, method.name)(params).catch((error: unknown) => error);
   const entry = mock.requests.at(-1);
-  if (entry === undefined || entry === before) return `nothing was sent: ${String(outcome)} ${JSON.stringify(params)}`;
-  if (entry.methodId !== method.id && !isSameAddress(api, method, entry.methodId)) {
+  if (entry === undefined || entry === before) return `nothing was sent: ${String(result)} ${JSON.stringify(params)}`;
+  if (entry.methodId !== method.id && !hasSameAddress(api, method, entry.methodId)) {
     return `${entry.method} ${entry.path} reached ${String(entry.methodId)}`;
   }
   if (entry.status === 500) return `${entry.path}: ${String(entry.failure)}`;
@@ -54,13 +58,13 @@ async function missedRoute({ method, params }: Call, { api }: Published, { mock,
 }
 
 /** Two methods with one verb and one route cannot be distinguished. */
-function isSameAddress(api: Api, method: Method, reached: string | undefined): boolean {
-  const other = api.methods.find(({ id }) => id === reached);
-  const address = ({ httpMethod, route }: Method): string => `${httpMethod} ${route.replace(/\{[^=}]+/g, '{')}`;
-  return other !== undefined && address(other) === address(method);
+function hasSameAddress(api: Api, method: Method, reachedId: string | undefined): boolean {
+  const reachedMethod = api.methods.find(({ id }) => id === reachedId);
+  const formatAddress = ({ httpMethod, route }: Method): string => `${httpMethod} ${route.replace(/\{[^=}]+/g, '{')}`;
+  return reachedMethod !== undefined && formatAddress(reachedMethod) === formatAddress(method);
 }
 
-function refusal({ method, params }: Call, { names }: Published, { validators }: Modules): string | undefined {
+function findValidatorFailure({ method, params }: Call, { names }: Published, { validators }: Modules): string | undefined {
   const validate = validators[names.method(method.id).requestValidator];
   if (validate === undefined) return 'there is no validator';
   if (validate(params)) return undefined;

@@ -6,7 +6,7 @@ import type { Modules, Published } from './published.js';
 import type { Tally } from './report.js';
 
 /** The methods of a complete collection. */
-export interface Whole {
+export interface CompleteCollection {
   /** `dns managedZones` */
   readonly name: string;
   readonly create: Method;
@@ -21,15 +21,15 @@ export async function walkCollections(published: Published, modules: Modules): P
   const failures: string[] = [];
   const unsupported: string[] = [];
   let total = 0;
-  for (const collection of wholeCollections(published).filter((each) => showsItsName(each, published))) {
+  for (const collection of findCompleteCollections(published).filter((each) => returnsItsName(each, published))) {
     const { create, get, list, change, remove } = collection;
-    const absent = [create, get, list, change, remove].find(({ id }) => missing.has(id));
-    if (absent !== undefined) {
-      unsupported.push(`${collection.name}: the mock doesn't implement ${absent.id}`);
+    const unsupportedMethod = [create, get, list, change, remove].find(({ id }) => missing.has(id));
+    if (unsupportedMethod !== undefined) {
+      unsupported.push(`${collection.name}: the mock doesn't implement ${unsupportedMethod.id}`);
       continue;
     }
     total += 1;
-    const failure = await walk(collection, new Flow(published, modules));
+    const failure = await walkCollection(collection, new Flow(published, modules));
     if (failure !== undefined) failures.push(`${collection.name}: ${failure}`);
   }
   return { total, failures, unsupported };
@@ -41,7 +41,7 @@ async function listNotImplemented({ createMock }: Modules): Promise<ReadonlySet<
   return new Set(apis.flatMap(({ methods }) => methods.flatMap(({ id, support }) => (support === 'notImplemented' ? [id] : []))));
 }
 
-function wholeCollections({ name, api }: Published): readonly Whole[] {
+function findCompleteCollections({ name, api }: Published): readonly CompleteCollection[] {
   const groups = new Map<string, Method[]>();
   for (const method of api.methods) {
     const key = method.collections.join('.');
@@ -50,17 +50,17 @@ function wholeCollections({ name, api }: Published): readonly Whole[] {
     else groups.set(key, [method]);
   }
   return [...groups].flatMap(([key, methods]) => {
-    const named = (...names: readonly string[]): Method | undefined =>
-      names.map((wanted) => methods.find((method) => method.name === wanted)).find((method) => method !== undefined);
-    const [create, get, list] = [named('create', 'insert'), named('get'), named('list')];
-    const [change, remove] = [named('patch', 'update'), named('delete')];
-    const whole = create && get && list && change && remove && [get, change, remove].every((method) => isOfMember(method, get));
-    return whole ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
+    const findMethod = (...names: readonly string[]): Method | undefined =>
+      names.map((wantedName) => methods.find((method) => method.name === wantedName)).find((method) => method !== undefined);
+    const [create, get, list] = [findMethod('create', 'insert'), findMethod('get'), findMethod('list')];
+    const [change, remove] = [findMethod('patch', 'update'), findMethod('delete')];
+    const isComplete = create && get && list && change && remove && [get, change, remove].every((method) => addressesMember(method, get));
+    return isComplete ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
   });
 }
 
-/** A resource cannot be read again if its responses do not contain its server-generated name. */
-function showsItsName({ create, get }: Whole, { api }: Published): boolean {
+/** Whether responses contain the name of the resource. Without a server-generated name, the resource cannot be read again. */
+function returnsItsName({ create, get }: CompleteCollection, { api }: Published): boolean {
   const { action } = get;
   const resource = action.kind === 'get' ? api.resources.find(({ path }) => path === action.resource) : undefined;
   if (resource?.schema === undefined || (create.action.kind === 'create' && create.action.id !== undefined)) return true;
@@ -70,30 +70,32 @@ function showsItsName({ create, get }: Whole, { api }: Published): boolean {
   return isNamedByPath || resource.idFields.every((field) => lookup.field(type, field.split('.')[0] ?? '') !== undefined);
 }
 
-/** A change or deletion at the address of the collection (by a query parameter) does not concern one member. */
-function isOfMember(method: Method, get: Method): boolean {
+/** Whether the route of a method addresses one member. A method can also address the collection and select a member by a query parameter. */
+function addressesMember(method: Method, get: Method): boolean {
   const segments = ({ route }: Method): number => route.replace(/\{[^=}]+=([^}]*)\}/g, '$1').split('/').length;
   return segments(method) === segments(get);
 }
 
-/** Formats an error in one line. */
-async function walk(collection: Whole, flow: Flow): Promise<string | undefined> {
+/** Runs all steps of one collection; returns the failure in one line. */
+async function walkCollection(collection: CompleteCollection, flow: Flow): Promise<string | undefined> {
   const { action } = collection.get;
   const resource: Resource | undefined = action.kind === 'get' ? flow.resource(action.resource) : undefined;
-  if (resource === undefined) return `${collection.get.id} is no read of a resource`;
+  if (resource === undefined) return `${collection.get.id} doesn't read a resource`;
   try {
     const path = await flow.create(collection.create, collection.list, resource);
     const before = await flow.read(collection.get, path);
-    const change = flow.changeOf(collection.change, before, { path, schema: resource.schema });
+    const change = flow.createChange(collection.change, before, { path, schema: resource.schema });
     await flow.call(collection.change, path, change.params);
     const after = await flow.read(collection.get, path);
     if (change.field !== undefined && after[change.field] !== change.value) return `${collection.change.id} did not change ${change.field}`;
     await flow.call(collection.remove, path, {});
-    const gone = await flow.call(collection.get, path, {}).then(
-      () => 'an answer',
+    const readAfterRemoval = await flow.call(collection.get, path, {}).then(
+      () => 'a response',
       (error: unknown) => (error as { status?: number }).status ?? String(error),
     );
-    return gone === 404 ? undefined : `${collection.get.id} after ${collection.remove.id}: expected 404, found ${gone}`;
+    return readAfterRemoval === 404
+      ? undefined
+      : `${collection.get.id} after ${collection.remove.id}: expected 404, found ${readAfterRemoval}`;
   } catch (error) {
     return String(error);
   }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './main.js';
+import type { Folders } from './main.js';
 import type { Published } from './published.js';
 import type { Tally } from './report.js';
 
@@ -16,26 +16,27 @@ export const options = {
   exactOptionalPropertyTypes: true,
   isolatedDeclarations: true,
   declaration: true,
-  skipLibCheck: false,
+  // All code to check is in sources.
+  skipLibCheck: true,
   noEmit: true,
   types: ['node'],
 };
 
-export async function compileAll(all: readonly Published[], { out, root }: Place): Promise<Tally> {
+export async function compileAll(all: readonly Published[], { out, root }: Folders): Promise<Tally> {
   const settings = join(out, 'tsconfig.json');
   const typeRoots = [join(root, 'node_modules/@types')];
   writeFileSync(join(out, 'package.json'), '{"type":"module"}');
   writeFileSync(settings, JSON.stringify({ compilerOptions: { ...options, typeRoots }, include: all.map(({ name }) => `${name}/src`) }));
-  const errors = await typeErrors(settings, { out, root });
+  const errors = await listTypeErrors(settings, { out, root });
   const failures = all.flatMap(({ name }) => {
-    const own = errors.filter((line) => line.startsWith(`${name}/`));
-    return own.length === 0 ? [] : [`${own.length} errors, first: ${own[0]}`];
+    const ownErrors = errors.filter((line) => line.startsWith(`${name}/`));
+    return ownErrors.length === 0 ? [] : [`${ownErrors.length} errors, first: ${ownErrors[0]}`];
   });
   return { total: all.length, failures: errors.length > 0 && failures.length === 0 ? errors : failures };
 }
 
 /** Returns the error lines of a project. */
-export async function typeErrors(settings: string, { out, root }: Place): Promise<readonly string[]> {
+export async function listTypeErrors(settings: string, { out, root }: Folders): Promise<readonly string[]> {
   const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
   return text.split('\n').filter((line) => line.includes('error TS'));
 }

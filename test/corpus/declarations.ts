@@ -28,28 +28,28 @@ export interface Exports {
   readonly exports: ReadonlyMap<string, ts.Type>;
 }
 
-export function exportsOf(file: string): Exports {
+export function readExports(file: string): Exports {
   const program = ts.createProgram({ rootNames: [file], options, host });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const symbol = source && checker.getSymbolAtLocation(source);
-  const found = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
-  return { checker, exports: new Map(found.map((one) => [one.getName(), checker.getDeclaredTypeOfSymbol(one)])) };
+  const exportedSymbols = symbol === undefined ? [] : checker.getExportsOfModule(symbol);
+  return { checker, exports: new Map(exportedSymbols.map((exported) => [exported.getName(), checker.getDeclaredTypeOfSymbol(exported)])) };
 }
 
 /** Positions of `any` in the declarations of a package, except in the shared runtime. */
-export function anyTypesIn(folder: string): readonly string[] {
+export function findAnyTypes(folder: string): readonly string[] {
   const dist = join(folder, 'dist');
   const files = readdirSync(dist).filter((name) => name.endsWith('.d.ts'));
   return files.flatMap((name) => {
     const source = ts.createSourceFile(name, readFileSync(join(dist, name), 'utf8'), ts.ScriptTarget.ES2022);
-    const found: string[] = [];
+    const positions: string[] = [];
     const visit = (node: ts.Node): void => {
       if (node.kind === ts.SyntaxKind.AnyKeyword)
-        found.push(`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
+        positions.push(`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
       ts.forEachChild(node, visit);
     };
     visit(source);
-    return found;
+    return positions;
   });
 }

@@ -1,12 +1,12 @@
-/** The examples of each README compile in strict mode, run, and print the documented output. */
+/** Checks that the examples of each README compile in strict mode, run, and print the documented output. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { transformSync } from 'oxc-transform';
-import { type Block, readBlocks, shows } from '../support/markdown.js';
-import { options, typeErrors } from './compile.js';
-import type { Place } from './main.js';
+import { type Block, readBlocks, matchesOutput } from '../support/markdown.js';
+import { options, listTypeErrors } from './compile.js';
+import type { Folders } from './main.js';
 import type { Published } from './published.js';
 import type { Tally } from './report.js';
 
@@ -16,16 +16,13 @@ interface Example extends Block {
   readonly file: string;
 }
 
-export async function runExamples(all: readonly Published[], { out, root }: Place): Promise<Tally> {
+export async function runExamples(all: readonly Published[], { out, root }: Folders): Promise<Tally> {
   const project = join(out, 'examples');
-  const examples = all.flatMap((one) => writeExamples(one, project));
+  const examples = all.flatMap((api) => writeExamples(api, project));
   const settings = join(project, 'tsconfig.json');
   const typeRoots = [join(root, 'node_modules/@types')];
-  writeFileSync(
-    settings,
-    JSON.stringify({ compilerOptions: { ...options, isolatedDeclarations: false, declaration: false, skipLibCheck: true, typeRoots } }),
-  );
-  const errors = await typeErrors(settings, { out: project, root });
+  writeFileSync(settings, JSON.stringify({ compilerOptions: { ...options, isolatedDeclarations: false, declaration: false, typeRoots } }));
+  const errors = await listTypeErrors(settings, { out: project, root });
   const failures: string[] = errors.filter((line) => !examples.some(({ file }) => line.startsWith(`${file}.ts`)));
   for (const example of examples) {
     const failure = errors.find((line) => line.startsWith(`${example.file}.ts`)) ?? (await runExample(example, project));
@@ -52,9 +49,9 @@ function writeExamples({ name, folder }: Published, project: string): readonly E
 async function runExample({ file, output }: Example, project: string): Promise<string | undefined> {
   const { log, error } = console;
   const printed: string[] = [];
-  const complaints: string[] = [];
+  const errorOutput: string[] = [];
   console.log = (...values: unknown[]) => void printed.push(format(...values));
-  console.error = (...values: unknown[]) => void complaints.push(format(...values));
+  console.error = (...values: unknown[]) => void errorOutput.push(format(...values));
   try {
     await import(pathToFileURL(join(project, `${file}.js`)).href);
   } catch (thrown) {
@@ -62,8 +59,8 @@ async function runExample({ file, output }: Example, project: string): Promise<s
   } finally {
     Object.assign(console, { log, error });
   }
-  if (complaints.length > 0) return complaints.join('; ');
-  if (output !== undefined && !shows(output, printed.join('\n')))
-    return `shown ${JSON.stringify(output)}, printed ${JSON.stringify(printed.join('\n'))}`;
+  if (errorOutput.length > 0) return errorOutput.join('; ');
+  if (output !== undefined && !matchesOutput(output, printed.join('\n')))
+    return `expected ${JSON.stringify(output)}, printed ${JSON.stringify(printed.join('\n'))}`;
   return undefined;
 }

@@ -13,18 +13,20 @@ import { transferMedia } from './media.js';
 import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
 import { awaitOperations } from './operations.js';
-import { load, published, type Published } from './published.js';
+import { loadModules, readPublished, type Published } from './published.js';
 import { Report } from './report.js';
 import { compareTypes } from './types.js';
 
 /**
- * `[--folder DIR] [NAME…]`: names of documents (`dns-v1`) select, of ../shared/corpus where no folder is named; answers the exit status.
+ * Runs all checks.
+ * @param argv `[--folder DIR] [NAME…]`. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
+ * @returns the exit status
  * @public
  */
 export async function main(argv: readonly string[], root: string): Promise<number> {
-  const isElsewhere = argv[0] === '--folder';
-  const folder = resolve(isElsewhere ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
-  const names = argv.slice(isElsewhere ? 2 : 0);
+  const hasFolder = argv[0] === '--folder';
+  const folder = resolve(hasFolder ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
+  const names = argv.slice(hasFolder ? 2 : 0);
   const files = filesIn(folder).filter((file) => names.length === 0 || names.includes(file.replace(/\.json$/, '')));
   if (files.length === 0) {
     console.log(`SKIP: there are no documents in ${folder}`);
@@ -53,7 +55,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-export interface Place {
+export interface Folders {
   /** The output folder. */
   readonly out: string;
   /** The repository. */
@@ -61,30 +63,30 @@ export interface Place {
 }
 
 /** Excludes documents with errors from the next steps. */
-export async function runAll(files: readonly string[], { out, root }: Place): Promise<Report> {
+export async function runAll(files: readonly string[], { out, root }: Folders): Promise<Report> {
   const report = new Report();
-  const { faulty, tally } = await lintAll(files);
+  const { filesWithErrors, tally } = await lintAll(files);
   report.add('lint', tally);
-  const sound = files.filter((file) => !faulty.has(file));
-  const { packages, diagnostics } = await generate({ files: sound, out });
+  const validFiles = files.filter((file) => !filesWithErrors.has(file));
+  const { packages, diagnostics } = await generate({ files: validFiles, out });
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ file, message }) => `${file}: ${message}`);
-  report.add('generate', { total: sound.length, failures: packages.length === sound.length ? [] : errors });
-  const all = sound.map((file) => published(file, out)).filter(({ folder }) => existsSync(join(folder, 'dist')));
-  report.add('compile', await compileAll(all, { out, root }));
-  for (const one of all) await checkBehavior(one, report);
-  report.add('examples', await runExamples(all, { out, root }));
+  report.add('generate', { total: validFiles.length, failures: packages.length === validFiles.length ? [] : errors });
+  const packagesToCheck = validFiles.map((file) => readPublished(file, out)).filter(({ folder }) => existsSync(join(folder, 'dist')));
+  report.add('compile', await compileAll(packagesToCheck, { out, root }));
+  for (const api of packagesToCheck) await checkBehavior(api, report);
+  report.add('examples', await runExamples(packagesToCheck, { out, root }));
   return report;
 }
 
-async function checkBehavior(one: Published, report: Report): Promise<void> {
-  const types = compareTypes(one);
+async function checkBehavior(api: Published, report: Report): Promise<void> {
+  const types = compareTypes(api);
   report.add('types', types.properties);
   report.add('parameters', types.parameters);
-  const modules = await load(one);
-  const calls = await callAll(one, modules);
+  const modules = await loadModules(api);
+  const calls = await callAll(api, modules);
   report.add('routes', calls.routes);
   report.add('validators', calls.validators);
-  report.add('media', await transferMedia(one, modules));
-  report.add('collections', await walkCollections(one, modules));
-  report.add('operations', await awaitOperations(one, modules));
+  report.add('media', await transferMedia(api, modules));
+  report.add('collections', await walkCollections(api, modules));
+  report.add('operations', await awaitOperations(api, modules));
 }

@@ -1,8 +1,8 @@
-/** Long-running operations: each method that starts one in the mock is called through the client, and `waitForOperation` returns the operation as done. */
+/** Calls each method that starts a long-running operation and checks that `waitForOperation` returns the operation as done. */
 import type { Method, Resource } from '../../generator/model/model.js';
 import type { HandlerCall, Mock } from '../../templates/runtime/mock/index.js';
 import { Flow } from './flow.js';
-import { functionOf, type Modules, type Node, type Published } from './published.js';
+import { findFunction, type Modules, type Node, type Published } from './published.js';
 import type { Tally } from './report.js';
 import { SampleValues } from './samples.js';
 
@@ -13,14 +13,14 @@ type Body = Readonly<Record<string, unknown>>;
 /** A method that starts an operation and the resource that it creates or deletes. */
 interface Starter {
   readonly create: Method;
-  /** The method that starts the operation; the creation itself, or what follows it. */
+  /** The method that starts the operation: the creation itself, or a later deletion. */
   readonly method: Method;
   readonly resource: Resource;
 }
 
 export async function awaitOperations(published: Published, modules: Modules): Promise<Tally> {
   const { api, name } = published;
-  const tracked = api.methods.filter(({ operation, action }) => operation !== undefined && action.kind !== 'await');
+  const operationMethods = api.methods.filter(({ operation, action }) => operation !== undefined && action.kind !== 'waitForField');
   const starters = findStarters(published);
   const failures: string[] = [];
   for (const starter of starters) {
@@ -28,22 +28,22 @@ export async function awaitOperations(published: Published, modules: Modules): P
     if (failure !== undefined) failures.push(`${name} ${starter.method.id}: ${failure}`);
   }
   if (starters.length > 0 || !hasOperations(published)) return { total: starters.length, failures };
-  // Handlers start these operations, or another document does.
-  const failure = await awaitGivenOperation(tracked[0], published, modules).catch((error: unknown) => String(error));
-  return { total: 1, failures: failure === undefined ? [] : [`${name} ${tracked[0]?.id ?? 'waitForOperation'}: ${failure}`] };
+  // No method of the mock starts operations here: handlers do, or the methods of another document.
+  const failure = await awaitSeededOperation(operationMethods[0], published, modules).catch((error: unknown) => String(error));
+  return { total: 1, failures: failure === undefined ? [] : [`${name} ${operationMethods[0]?.id ?? 'waitForOperation'}: ${failure}`] };
 }
 
 function hasOperations({ api }: Published): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 
-/** Methods that create, change, or delete what another method creates, and that return an operation. */
+/** Finds methods that create or delete a resource and return an operation. */
 function findStarters({ api }: Published): readonly Starter[] {
   return api.resources.flatMap((resource) => {
-    const own = api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
-    const create = own.find(({ action, operation }) => action.kind === 'create' && operation !== undefined);
-    const creation = create ?? own.find(({ action }) => action.kind === 'create');
-    const removal = own.find(({ action, operation }) => action.kind === 'delete' && operation !== undefined);
+    const ownMethods = api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
+    const create = ownMethods.find(({ action, operation }) => action.kind === 'create' && operation !== undefined);
+    const creation = create ?? ownMethods.find(({ action }) => action.kind === 'create');
+    const removal = ownMethods.find(({ action, operation }) => action.kind === 'delete' && operation !== undefined);
     return creation === undefined ? [] : [create, removal].flatMap((method) => (method ? [{ create: creation, method, resource }] : []));
   });
 }
@@ -52,8 +52,8 @@ async function awaitOperation({ create, method, resource }: Starter, published: 
   const mock = modules.createMock({ operationDelay });
   const finishOperations = async (): Promise<void> => void (await mock.clock.advance(operationDelay));
   const flow = new Flow(published, modules, { mock, finishOperations });
-  const begun = method === create ? await flow.start(create, resource) : await removeCreated({ create, method, resource }, flow);
-  return endingOf(begun, { method, resource }, { published, modules, mock });
+  const operation = method === create ? await flow.start(create, resource) : await removeCreated({ create, method, resource }, flow);
+  return findWaitFailure(operation, { method, resource }, { published, modules, mock });
 }
 
 async function removeCreated({ create, method, resource }: Starter, flow: Flow): Promise<Body> {
@@ -65,49 +65,53 @@ async function removeCreated({ create, method, resource }: Starter, flow: Flow):
   return flow.call(method, path.slice(0, end), { [id]: decodeURIComponent(path.slice(end + 1)) });
 }
 
-interface Around {
+interface RunContext {
   readonly published: Published;
   readonly modules: Modules;
   readonly mock: Mock;
 }
 
 /** Describes an incorrect operation or an incorrect result of waiting. */
-async function endingOf(
-  begun: Body,
+async function findWaitFailure(
+  operation: Body,
   { method, resource }: Pick<Starter, 'method' | 'resource'>,
-  { published, modules, mock }: Around,
+  { published, modules, mock }: RunContext,
 ): Promise<string | undefined> {
   const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
-  if (isDone(begun)) return `expected an operation that goes on, found ${JSON.stringify(begun)}`;
-  const waiting = (client['waitForOperation'] as Node)(begun, { interval: 1, timeout: 5000 });
+  if (isDone(operation)) return `expected a running operation, found ${JSON.stringify(operation)}`;
+  const pendingResult = (client['waitForOperation'] as Node)(operation, { interval: 1, timeout: 5000 });
   await mock.clock.advance(operationDelay);
-  const ended = (await waiting) as Body;
-  if (!isDone(ended) || ended['name'] !== begun['name']) return `expected ${String(begun['name'])} done, found ${JSON.stringify(ended)}`;
-  return method.operation === 'compute' ? undefined : wrongResponse(ended['response'], { method, resource }, published, modules);
+  const doneOperation = (await pendingResult) as Body;
+  if (!isDone(doneOperation) || doneOperation['name'] !== operation['name'])
+    return `expected ${String(operation['name'])} done, found ${JSON.stringify(doneOperation)}`;
+  return method.operation === 'compute'
+    ? undefined
+    : findResponseFailure(doneOperation['response'], { method, resource }, published, modules);
 }
 
 function isDone({ done, status }: Body): boolean {
   return done === true || status === 'DONE';
 }
 
-/** A deletion responds with `Empty`, anything else with the resource. */
-function wrongResponse(
+/** The operation of a deletion has the response `Empty`; that of another method, the resource. */
+function findResponseFailure(
   response: unknown,
   { method, resource: { schema } }: Pick<Starter, 'method' | 'resource'>,
   { api, names }: Published,
   { validators }: Modules,
 ): string | undefined {
-  const { '@type': type, ...shown } = (response ?? {}) as Body;
+  const { '@type': type, ...responseFields } = (response ?? {}) as Body;
   const isDeletion = method.action.kind === 'delete';
   const expected = isDeletion ? 'google.protobuf.Empty' : `${api.name}.${api.version}.${schema ?? ''}`;
   if (type !== `type.googleapis.com/${expected}`) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
-  if (isDeletion) return Object.keys(shown).length === 0 ? undefined : `expected an empty response, found ${JSON.stringify(shown)}`;
+  if (isDeletion)
+    return Object.keys(responseFields).length === 0 ? undefined : `expected an empty response, found ${JSON.stringify(responseFields)}`;
   const validate = validators[names.schemaValidator(schema ?? '')];
-  return validate?.(shown) ? undefined : `the response is no ${String(schema)}: ${JSON.stringify(validate?.errors)}`;
+  return validate?.(responseFields) ? undefined : `the response is not a ${String(schema)}: ${JSON.stringify(validate?.errors)}`;
 }
 
-/** An operation that a handler starts or a seed holds, and that a further seed ends. */
-async function awaitGivenOperation(method: Method | undefined, published: Published, modules: Modules): Promise<string | undefined> {
+/** Waits for an operation that a handler starts or a seed contains, and that another seed completes. */
+async function awaitSeededOperation(method: Method | undefined, published: Published, modules: Modules): Promise<string | undefined> {
   const operations = published.api.resources.find(({ path }) => /(?:^|\/)operations\/\{\w+\}$/.test(path));
   if (operations === undefined) return 'no method returns an operation';
   const path = operations.path.replaceAll(/\{\w+\}/g, 'x1');
@@ -116,9 +120,11 @@ async function awaitGivenOperation(method: Method | undefined, published: Publis
   const mock = modules.createMock(handlers ? { handlers } : { seed: { resources: { [`/${path}`]: { name, done: false } } } });
   const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
   const params = method && new SampleValues(published.api).params(method, 'least');
-  const begun = method && ((await functionOf(client, method.collections, method.name)(params)) as Body);
-  const waiting = (client['waitForOperation'] as Node)(begun ?? { name }, { interval: 1, timeout: 5000 });
+  const operation = method && ((await findFunction(client, method.collections, method.name)(params)) as Body);
+  const pendingResult = (client['waitForOperation'] as Node)(operation ?? { name }, { interval: 1, timeout: 5000 });
   await mock.seed({ resources: { [`/${path}`]: { name, done: true, response: {} } } });
-  const ended = (await waiting) as Body;
-  return isDone(ended) && ended['name'] === name ? undefined : `expected ${name} done, found ${JSON.stringify(ended)}`;
+  const doneOperation = (await pendingResult) as Body;
+  return isDone(doneOperation) && doneOperation['name'] === name
+    ? undefined
+    : `expected ${name} done, found ${JSON.stringify(doneOperation)}`;
 }

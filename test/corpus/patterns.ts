@@ -1,9 +1,9 @@
-/** Builds texts that match a regular expression of a document: the shortest that covers all its parts. */
+/** Creates the shortest text that matches all parts of a regular expression of a document. */
 
 interface Reader {
   readonly tokens: readonly string[];
-  at: number;
-  readonly brief: boolean;
+  position: number;
+  readonly omitOptional: boolean;
 }
 
 const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|[a-z]+\)|P?<[^>]*>)|\{\d+(?:,\d*)?\}|[^]/gu;
@@ -15,14 +15,14 @@ const candidates = [
 ];
 
 /** Returns a text that matches the whole pattern; `undefined` if none is found. `brief` omits optional parts. */
-export function textFor(pattern: string, brief = false): string | undefined {
-  const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0, brief };
-  const text = alternatives(reader);
-  return isWhole(pattern, text) ? text : undefined;
+export function createMatchingText(pattern: string, omitOptional = false): string | undefined {
+  const reader: Reader = { tokens: pattern.match(token) ?? [], position: 0, omitOptional };
+  const text = readAlternatives(reader);
+  return matchesWhole(pattern, text) ? text : undefined;
 }
 
-/** Whether a text matches the whole pattern; what JavaScript cannot read is taken to match. */
-export function isWhole(pattern: string, text: string): boolean {
+/** Whether a text matches the whole pattern. A pattern that JavaScript can't parse matches every text. */
+export function matchesWhole(pattern: string, text: string): boolean {
   try {
     const flags = pattern.startsWith('(?i)') ? 'i' : '';
     return new RegExp(`^(?:${pattern.replace(/^\(\?i\)/, '')})$`, flags).test(text);
@@ -32,30 +32,30 @@ export function isWhole(pattern: string, text: string): boolean {
 }
 
 /** Uses the first alternative and skips the others. */
-function alternatives(reader: Reader): string {
-  let text = sequence(reader);
-  while (reader.tokens[reader.at] === '|') {
-    reader.at += 1;
-    const other = sequence(reader);
-    if (text === '') text = other;
+function readAlternatives(reader: Reader): string {
+  let text = readSequence(reader);
+  while (reader.tokens[reader.position] === '|') {
+    reader.position += 1;
+    const alternative = readSequence(reader);
+    if (text === '') text = alternative;
   }
   return text;
 }
 
-function sequence(reader: Reader): string {
+function readSequence(reader: Reader): string {
   let text = '';
   for (;;) {
-    const part = reader.tokens[reader.at];
+    const part = reader.tokens[reader.position];
     if (part === undefined || part === '|' || part === ')') return text;
-    const one = atom(reader);
-    text += one.repeat(count(reader));
+    const one = readAtom(reader);
+    text += one.repeat(readCount(reader));
   }
 }
 
-function atom(reader: Reader): string {
-  const part = reader.tokens[reader.at] ?? '';
-  reader.at += 1;
-  if (part.startsWith('(')) return group(part, reader);
+function readAtom(reader: Reader): string {
+  const part = reader.tokens[reader.position] ?? '';
+  reader.position += 1;
+  if (part.startsWith('(')) return readGroup(part, reader);
   if (part === '^' || part === '$' || part === '\\b' || part === '\\A' || part === '\\z') return '';
   if (part === '.') return 'a';
   if (part.length === 1) return part;
@@ -64,21 +64,21 @@ function atom(reader: Reader): string {
   return literal ?? candidates.find((candidate) => expression.test(candidate)) ?? '';
 }
 
-function group(opening: string, reader: Reader): string {
+function readGroup(opening: string, reader: Reader): string {
   if (/^\(\?[a-z]+\)$/.test(opening)) return '';
-  const inner = alternatives(reader);
-  reader.at += 1;
+  const inner = readAlternatives(reader);
+  reader.position += 1;
   return opening === '(?=' || opening === '(?!' ? '' : inner;
 }
 
 /** Reads the quantifier of the preceding part. */
-function count(reader: Reader): number {
-  const part = reader.tokens[reader.at] ?? '';
+function readCount(reader: Reader): number {
+  const part = reader.tokens[reader.position] ?? '';
   const bounds = /^\{(\d+)(?:,(\d*))?\}$/.exec(part);
   if (bounds === null && !/^[*+?]$/.test(part)) return 1;
-  reader.at += 1;
-  if (reader.tokens[reader.at] === '?') reader.at += 1;
-  if (reader.brief && (part === '?' || part === '*')) return 0;
+  reader.position += 1;
+  if (reader.tokens[reader.position] === '?') reader.position += 1;
+  if (reader.omitOptional && (part === '?' || part === '*')) return 0;
   if (bounds === null) return 1;
   return Math.max(Number(bounds[1]), bounds[2] === '0' ? 0 : 1);
 }

@@ -1,4 +1,4 @@
-/** One published document, with its model and the package that was generated from it. */
+/** A published document with its model and its generated package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ export interface Published {
   readonly folder: string;
 }
 
-export function published(file: string, out: string): Published {
+export function readPublished(file: string, out: string): Published {
   const document = JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
   const api = buildModel(document, { variables: {} });
   const name = getPackageFolderName(api);
@@ -37,17 +37,17 @@ export interface Modules {
   readonly validators: Readonly<Record<string, Validator>>;
 }
 
-export async function load({ folder }: Published): Promise<Modules> {
+export async function loadModules({ folder }: Published): Promise<Modules> {
   const entry = (name: string): Promise<object> => import(pathToFileURL(join(folder, 'dist', name)).href) as Promise<object>;
   const [client, mock, validators] = await Promise.all([entry('index.js'), entry('mock.js'), entry('validators.js')]);
   return { ...client, ...mock, validators } as unknown as Modules;
 }
 
 /** Finds the function of a method in a client. A collection with the name of a method has a `$`. */
-export function functionOf(client: Node, collections: readonly string[], name: string): Node {
+export function findFunction(client: Node, collections: readonly string[], name: string): Node {
   const node = collections.reduce<Node>((inner, collection) => {
-    const dollar = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;
-    return (dollar ?? inner[collection]) as Node;
+    const collectionNode = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;
+    return (collectionNode ?? inner[collection]) as Node;
   }, client);
   return node[name] as Node;
 }

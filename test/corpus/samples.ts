@@ -4,9 +4,9 @@ import { getLookup } from '../../generator/emit/cached-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/model/route.js';
-import { isWhole, textFor } from './patterns.js';
+import { matchesWhole, createMatchingText } from './patterns.js';
 
-const byFormat: ReadonlyMap<string, string> = new Map([
+const valueByFormat: ReadonlyMap<string, string> = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
   ['google-datetime', '2026-01-31T12:00:00Z'],
   ['google-duration', '3.5s'],
@@ -19,7 +19,7 @@ const byFormat: ReadonlyMap<string, string> = new Map([
 
 export type Params = Readonly<Record<string, Json>>;
 
-/** `least`: only what is required; `most`: every parameter, and the fields of the body. */
+/** `least`: only required parameters and fields; `most`: every parameter and every field of the body. */
 export type Extent = 'least' | 'most';
 
 export class SampleValues {
@@ -28,36 +28,36 @@ export class SampleValues {
   constructor(
     private readonly api: Api,
     /** The ID of the method whose body is generated. */
-    private readonly asking = '',
+    private readonly methodId = '',
   ) {
     this.#lookup = getLookup(api);
   }
 
   params(method: Method, extent: Extent): Params {
-    const templates = templatesOf(method.route);
-    const wanted = method.parameters.filter(({ location, required }) => extent === 'most' || location === 'path' || required);
-    const entries = wanted.flatMap((parameter) => {
-      const value = this.#parameter(parameter, templates.get(parameter.name));
+    const templates = listTemplates(method.route);
+    const parameters = method.parameters.filter(({ location, required }) => extent === 'most' || location === 'path' || required);
+    const entries = parameters.flatMap((parameter) => {
+      const value = this.#createParameter(parameter, templates.get(parameter.name));
       return value === undefined ? [] : [[parameter.name, value] as const];
     });
     const body = method.request === undefined ? undefined : new SampleValues(this.api, method.id).value(method.request, extent);
     return Object.fromEntries(body === undefined ? entries : [...entries, ['requestBody', body]]);
   }
 
-  #parameter(parameter: Parameter, template: string | undefined): Json | undefined {
+  #createParameter(parameter: Parameter, template: string | undefined): Json | undefined {
     const type = this.#lookup.resolve(parameter.type);
-    const value = template === undefined ? this.value(parameter.type, 'most') : pathText(type, template);
+    const value = template === undefined ? this.value(parameter.type, 'most') : createPathText(type, template);
     return parameter.repeated && value !== undefined && !Array.isArray(value) ? [value] : value;
   }
 
-  value(type: Type, extent: Extent, within: readonly string[] = []): Json | undefined {
-    if (type.kind === 'ref' && within.includes(type.schema)) return undefined;
-    const inside = type.kind === 'ref' ? [...within, type.schema] : within;
+  value(type: Type, extent: Extent, ancestors: readonly string[] = []): Json | undefined {
+    if (type.kind === 'ref' && ancestors.includes(type.schema)) return undefined;
+    const visited = type.kind === 'ref' ? [...ancestors, type.schema] : ancestors;
     const resolved = this.#lookup.resolve(type);
     if (resolved === undefined) return undefined;
     switch (resolved.kind) {
       case 'string':
-        return textOf(resolved);
+        return createText(resolved);
       case 'integer':
       case 'number':
         return resolved.minimum ?? Math.min(1, resolved.maximum ?? 1);
@@ -66,60 +66,60 @@ export class SampleValues {
       case 'any':
         return { anything: ['goes'] };
       case 'array':
-        return this.#list(this.value(resolved.items, extent, inside));
+        return this.#createList(this.value(resolved.items, extent, visited));
       case 'map': {
-        const value = this.value(resolved.values, extent, inside);
+        const value = this.value(resolved.values, extent, visited);
         return value === undefined ? {} : { key: value };
       }
       case 'object':
-        return this.#object(resolved.fields, extent, inside);
+        return this.#createObject(resolved.fields, extent, visited);
     }
   }
 
-  #list(item: Json | undefined): Json {
+  #createList(item: Json | undefined): Json {
     return item === undefined ? [] : [item];
   }
 
   /** Nested objects have only required fields; `undefined` breaks cycles. */
-  #object(fields: readonly Field[], extent: Extent, within: readonly string[]): Json | undefined {
-    const inside = within.length > 3 ? 'least' : extent;
-    const asked = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.asking) }));
-    const sent = asked.filter(({ readOnly, required }) => !readOnly && (required || inside === 'most'));
-    const members = sent.map(({ name, type, required }) => ({ name, required, value: this.value(type, inside, within) }));
+  #createObject(fields: readonly Field[], extent: Extent, ancestors: readonly string[]): Json | undefined {
+    const fieldExtent = ancestors.length > 3 ? 'least' : extent;
+    const fieldsForMethod = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.methodId) }));
+    const writableFields = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || fieldExtent === 'most'));
+    const members = writableFields.map(({ name, type, required }) => ({ name, required, value: this.value(type, fieldExtent, ancestors) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;
     return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
   }
 }
 
-export function templatesOf(route: string): ReadonlyMap<string, string> {
+export function listTemplates(route: string): ReadonlyMap<string, string> {
   const result = parseRoute({ path: route });
   return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
 }
 
 /** Generates a path parameter from its values or pattern, or else from its route. */
-export function pathText(type: Type | undefined, template: string): Json | undefined {
+export function createPathText(type: Type | undefined, template: string): Json | undefined {
   if (type?.kind === 'integer' || type?.kind === 'number') return type.minimum ?? Math.min(7, type.maximum ?? 7);
   if (type?.kind === 'boolean') return true;
   if (type?.kind !== 'string') return undefined;
   const first = type.enum?.[0]?.value ?? type.const;
   if (first !== undefined) return first;
-  const formatted = byFormat.get(type.format ?? '');
-  if (formatted !== undefined && (type.pattern === undefined || isWhole(type.pattern, formatted))) return formatted;
-  if (type.pattern !== undefined) return segmentsFor(type.pattern, template);
+  const formatted = valueByFormat.get(type.format ?? '');
+  if (formatted !== undefined && (type.pattern === undefined || matchesWhole(type.pattern, formatted))) return formatted;
+  if (type.pattern !== undefined) return createSegments(type.pattern, template);
   return template
     .split('/')
-    .map((part, at) => (part === '*' ? `x${at}` : part === '**' ? 'many/segments' : part))
+    .map((part, index) => (part === '*' ? `x${index}` : part === '**' ? 'many/segments' : part))
     .join('/');
 }
 
 /** Avoids a slash in a single segment if possible. */
-function segmentsFor(pattern: string, template: string): string | undefined {
-  const texts = [textFor(pattern), textFor(pattern, true)].filter((text) => text !== undefined && text !== '');
+function createSegments(pattern: string, template: string): string | undefined {
+  const texts = [createMatchingText(pattern), createMatchingText(pattern, true)].filter((text) => text !== undefined && text !== '');
   return (template === '*' ? texts.find((text) => !text?.includes('/')) : undefined) ?? texts[0];
 }
 
-function textOf(type: StringType): string | undefined {
-  const first = type.const ?? type.enum?.[0]?.value ?? byFormat.get(type.format ?? '');
+function createText(type: StringType): string | undefined {
+  const first = type.const ?? type.enum?.[0]?.value ?? valueByFormat.get(type.format ?? '');
   if (first !== undefined) return first;
-  return type.pattern === undefined ? 'x' : textFor(type.pattern);
+  return type.pattern === undefined ? 'x' : createMatchingText(type.pattern);
 }

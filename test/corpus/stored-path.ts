@@ -3,19 +3,19 @@ import type { Resource } from '../../generator/model/model.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
 
-/** The requested place of the new resource. */
+/** The requested collection and ID of a new resource. */
 export interface Placement {
   readonly collection: string;
   readonly id: string;
 }
 
-/** Finds the path of the new resource in the state of the mock: the requested one, or else the last one of its collection. */
+/** Finds the path of a new resource in the state of the mock: the requested path, or else the last path of its collection. */
 export async function findStoredPath(mock: Mock, { path }: Resource, { collection, id }: Placement): Promise<string> {
   const { resources = {} } = await mock.state();
   const paths = Object.keys(resources).map((key) => encodeSegments(key.replace(/^\//, '')));
-  const found = paths.filter((each) => each.startsWith(`${encodeSegments(collection)}/`) && matchPath(path, each) !== undefined);
+  const candidates = paths.filter((each) => each.startsWith(`${encodeSegments(collection)}/`) && matchPath(path, each) !== undefined);
   const expected = encodeSegments(`${collection}/${id}`);
-  const stored = found.includes(expected) ? expected : found.at(-1);
+  const stored = candidates.includes(expected) ? expected : candidates.at(-1);
   if (stored === undefined) throw new Error(`expected a resource in /${collection}, found ${paths.join(', ')}`);
   return stored;
 }

@@ -6,13 +6,13 @@ const origin = 'https://service.example.com';
 
 /** Replaces IDs, times, fingerprints, and operation names by placeholders. */
 export function normalize(data: Data, key = ''): Data {
-  if (typeof data === 'string') return mark(data, key);
-  if (Array.isArray(data)) return data.map((each: Data) => normalize(each, key));
+  if (typeof data === 'string') return replaceVariableText(data, key);
+  if (Array.isArray(data)) return data.map((value: Data) => normalize(value, key));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, normalize(each as Data, name)]));
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, normalize(value as Data, name)]));
 }
 
-function mark(text: string, key: string): string {
+function replaceVariableText(text: string, key: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return '<time>';
   if (/fingerprint$|^etag$/i.test(key)) return '<bytes>';
   if (/id$/i.test(key) && /^\d{6,}$/.test(text)) return '<id>';
@@ -26,32 +26,32 @@ function mark(text: string, key: string): string {
 interface Allowed {
   readonly differs: Readonly<Record<string, string>>;
   /** Collects the paths of `differs` that were needed. */
-  readonly used: Set<string>;
+  readonly usedPatterns: Set<string>;
 }
 
 /** Returns `path: received, expected` for every unexpected difference. */
 export function differences(received: Data, expected: Data, allowed: Allowed): readonly string[] {
-  const one = flat(received);
-  const other = flat(expected);
-  return [...new Set([...one.keys(), ...other.keys()])]
-    .filter((path) => one.get(path) !== other.get(path) && !isAllowed(path, allowed))
-    .map((path) => `${path}: ${one.get(path) ?? 'absent'}, expected ${other.get(path) ?? 'absent'}`)
+  const receivedValues = flatten(received);
+  const expectedValues = flatten(expected);
+  return [...new Set([...receivedValues.keys(), ...expectedValues.keys()])]
+    .filter((path) => receivedValues.get(path) !== expectedValues.get(path) && !isAllowed(path, allowed))
+    .map((path) => `${path}: ${receivedValues.get(path) ?? 'absent'}, expected ${expectedValues.get(path) ?? 'absent'}`)
     .sort();
 }
 
-function isAllowed(path: string, { differs, used }: Allowed): boolean {
-  const pattern = Object.keys(differs).find((each) => fits(path.split('.'), each.split('.')));
-  if (pattern !== undefined) used.add(pattern);
+function isAllowed(path: string, { differs, usedPatterns }: Allowed): boolean {
+  const pattern = Object.keys(differs).find((value) => matchesPattern(path.split('.'), value.split('.')));
+  if (pattern !== undefined) usedPatterns.add(pattern);
   return pattern !== undefined;
 }
 
-/** A pattern covers a place and everything below it. */
-function fits(path: readonly string[], pattern: readonly string[]): boolean {
+/** Whether a pattern covers a path or one of its parents. */
+function matchesPattern(path: readonly string[], pattern: readonly string[]): boolean {
   return pattern.length <= path.length && pattern.every((part, index) => part === '*' || part === path[index]);
 }
 
-function flat(data: Data, path = '', found: Map<string, string> = new Map()): Map<string, string> {
-  if (typeof data !== 'object' || data === null || Object.keys(data).length === 0) found.set(path, JSON.stringify(data));
-  else for (const [key, value] of Object.entries(data)) flat(value as Data, path === '' ? key : `${path}.${key}`, found);
-  return found;
+function flatten(data: Data, path = '', flattened: Map<string, string> = new Map()): Map<string, string> {
+  if (typeof data !== 'object' || data === null || Object.keys(data).length === 0) flattened.set(path, JSON.stringify(data));
+  else for (const [key, value] of Object.entries(data)) flatten(value as Data, path === '' ? key : `${path}.${key}`, flattened);
+  return flattened;
 }

@@ -1,5 +1,5 @@
 /**
- * Publicly known exchanges with the public services, replayed against the mock of the vendor profile. Each file names its source. Names are
+ * Replays publicly documented exchanges with the public services against the mock of the vendor profile. Each file names its source. Names are
  * replaced, IDs and times are normalized. The file lists every difference of the mock with its reason; no other difference is allowed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { differences, normalize, type Data } from './compare.js';
 
 interface Exchange {
   /** `GET /dns/v1/projects/p`. `{operation}`, `{fingerprint}`, and `{group}` refer to an earlier response. */
-  readonly ask: string;
+  readonly request: string;
   readonly body?: Data;
-  readonly answer: number;
-  readonly data: Data;
+  readonly status: number;
+  readonly response: Data;
 }
 
 interface Recording {
@@ -39,11 +39,11 @@ beforeAll(async () => {
   mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
 }, 120_000);
 
-it('contain at least thirty recordings over all four services, each with a public source', () => {
-  const asked = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ ask }) => ask));
-  expect(asked.length).toBeGreaterThanOrEqual(30);
+it('covers all four services with at least thirty recorded requests from public sources', () => {
+  const requests = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ request }) => request));
+  expect(requests.length).toBeGreaterThanOrEqual(30);
   for (const service of ['/dns/v1/', '/compute/v1/', '/v1beta/', '/v1beta1/']) {
-    expect(asked.filter((ask) => ask.includes(` ${service}`)).length, service).toBeGreaterThan(3);
+    expect(requests.filter((request) => request.includes(` ${service}`)).length, service).toBeGreaterThan(3);
   }
   for (const [name, { source }] of recordings) expect(source, name).toMatch(/^https:\/\//);
 });
@@ -52,37 +52,37 @@ describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
   it('returns the recorded response', async () => {
     const session = `exchanges ${name}`;
     if (seed) await mock.session(session).seed(seed);
-    const known = new Map<string, string>();
-    const used = new Set<string>();
-    for (const { ask, body, answer, data } of exchanges) {
-      const [method = '', path = ''] = fillVariables(ask, known).split(' ');
-      const text = body === undefined ? undefined : fillVariables(JSON.stringify(body), known);
+    const variables = new Map<string, string>();
+    const usedPatterns = new Set<string>();
+    for (const { request, body, status, response: expected } of exchanges) {
+      const [method = '', path = ''] = fillVariables(request, variables).split(' ');
+      const text = body === undefined ? undefined : fillVariables(JSON.stringify(body), variables);
       const response = await mock.handle({
         method,
         url: `https://service.example.com${path}`,
         headers: { 'x-mock-session': session, ...(text !== undefined && { 'content-type': 'application/json' }) },
         body: text,
       });
-      expect(response.status, `${ask}\n${response.body}`).toBe(answer);
+      expect(response.status, `${request}\n${response.body}`).toBe(status);
       const received = JSON.parse(response.body) as Data;
-      remember(received, known);
-      expect(differences(normalize(received), data, { differs, used }), ask).toEqual([]);
+      remember(received, variables);
+      expect(differences(normalize(received), expected, { differs, usedPatterns }), request).toEqual([]);
     }
-    expect(Object.keys(differs).filter((path) => !used.has(path))).toEqual([]);
+    expect(Object.keys(differs).filter((path) => !usedPatterns.has(path))).toEqual([]);
   });
 });
 
-function fillVariables(text: string, known: ReadonlyMap<string, string>): string {
-  return text.replace(/\{(operation|fingerprint|group)\}/g, (_, what: string) => known.get(what) ?? '');
+function fillVariables(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replace(/\{(operation|fingerprint|group)\}/g, (_, variable: string) => variables.get(variable) ?? '');
 }
 
-/** Values that later requests refer to. */
-function remember(data: Data, known: Map<string, string>): void {
-  if (typeof data !== 'object' || data === null) return;
-  for (const [key, value] of Object.entries(data)) {
-    if (key === 'name' && typeof value === 'string' && value.startsWith('operation-')) known.set('operation', value);
-    if (/fingerprint$/i.test(key) && typeof value === 'string') known.set('fingerprint', value);
-    if (key === 'groupId' && typeof value === 'string') known.set('group', value);
-    remember(value as Data, known);
+/** Stores the values that later requests refer to. */
+function remember(response: Data, variables: Map<string, string>): void {
+  if (typeof response !== 'object' || response === null) return;
+  for (const [key, value] of Object.entries(response)) {
+    if (key === 'name' && typeof value === 'string' && value.startsWith('operation-')) variables.set('operation', value);
+    if (/fingerprint$/i.test(key) && typeof value === 'string') variables.set('fingerprint', value);
+    if (key === 'groupId' && typeof value === 'string') variables.set('group', value);
+    remember(value as Data, variables);
   }
 }

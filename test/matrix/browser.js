@@ -10,8 +10,8 @@ import { installed, Skip } from './install.js';
 
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** An import map of the packages from their `exports`. */
-function importMap(folder, packages) {
+/** Creates an import map of the packages from their `exports`. */
+function createImportMap(folder, packages) {
   const entries = packages.flatMap((name) => {
     const { exports } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
     return Object.entries(exports).flatMap(([path, target]) =>
@@ -23,7 +23,7 @@ function importMap(folder, packages) {
 
 /** Serves the page and the project's files. */
 function serve(folder) {
-  const page = `<!doctype html><script type="importmap">${importMap(folder, ['@discogen/dns-v1', '@discogen/compute-v1'])}</script>`;
+  const page = `<!doctype html><script type="importmap">${createImportMap(folder, ['@discogen/dns-v1', '@discogen/compute-v1'])}</script>`;
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, 'http://h').pathname);
     if (path === '/') return response.setHeader('content-type', 'text/html').end(page);

@@ -1,4 +1,4 @@
-// The same in CommonJS, where the compiler knows that `require` takes ES modules.
+// The same in CommonJS, whose compiler accepts ES modules in `require`.
 import dns = require('@discogen/dns-v1');
 import methods = require('@discogen/dns-v1/methods');
 import values = require('@discogen/dns-v1/values');

@@ -29,7 +29,7 @@ if (validateManagedZone(zone)) console.log(zone.dnsName, text);
 
 const compute = createComputeClient({ rootUrl: 'https://compute.example', fetch: undiciFetch(undefined as never) });
 const operation: Operation | undefined = await readModifyWrite({
-  get: async (): Promise<Subnetwork> => ({ fingerprint: 'f' }),
+  get: (): Promise<Subnetwork> => compute.subnetworks.get({ project: 'p', region: 'r', subnetwork: 's' }),
   change: () => ({ role: 'ACTIVE' as const }),
   send: (requestBody) =>
     compute.subnetworks.patch({ project: 'p', region: 'r', subnetwork: 's', requestBody: { fingerprint: '', ...requestBody } }),

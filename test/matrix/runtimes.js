@@ -9,30 +9,30 @@ import { installed, Skip } from './install.js';
 
 const run = promisify(execFile);
 
-/** Runs a program that prints the result of the checks. */
-async function printed([program, ...words], { folder, rootUrl, session }) {
+/** Runs a program that prints the results of the checks, and returns them. */
+async function runChecks([program, ...words], { folder, rootUrl, session }) {
   const { stdout } = await run(program, [...words, rootUrl, session], { cwd: folder, timeout: 120_000 });
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 
-async function versionOf(program) {
+async function readVersion(program) {
   const { stdout } = await run(program, ['--version']);
   return stdout.trim().split('\n')[0];
 }
 
-async function binary(specification, path) {
+async function installProgram(specification, path) {
   const program = join(await installed(specification), path);
-  if (!existsSync(program)) throw new Skip(`${specification} brought no program for this system`);
+  if (!existsSync(program)) throw new Skip(`${specification} has no program for this system`);
   return program;
 }
 
-function nodeCells(major) {
-  const program = () => binary(`node@${major}`, 'bin/node');
+function createNodeCells(major) {
+  const program = () => installProgram(`node@${major}`, 'bin/node');
   const cell = (kind, file) => ({
     name: `node ${major} ${kind}`,
     async run(context) {
       const node = await program();
-      return { note: await versionOf(node), ...(await printed([node, file], context)) };
+      return { note: await readVersion(node), ...(await runChecks([node, file], context)) };
     },
   });
   return [cell('ES module', 'esm.mjs'), cell('CommonJS', 'common-js.cjs')];
@@ -41,18 +41,18 @@ function nodeCells(major) {
 const deno = {
   name: 'deno',
   async run(context) {
-    const program = await binary('deno@2', 'deno');
+    const program = await installProgram('deno@2', 'deno');
     const words = ['run', '--allow-all', '--quiet', '--no-lock', '--node-modules-dir=manual', 'esm.mjs'];
-    return { note: await versionOf(program), ...(await printed([program, ...words], context)) };
+    return { note: await readVersion(program), ...(await runChecks([program, ...words], context)) };
   },
 };
 
-function bunCell(kind, file) {
+function createBunCell(kind, file) {
   return {
     name: `bun ${kind}`,
     async run(context) {
-      const program = await binary('bun@1', 'bin/bun.exe');
-      return { note: await versionOf(program), ...(await printed([program, file], context)) };
+      const program = await installProgram('bun@1', 'bin/bun.exe');
+      return { note: await readVersion(program), ...(await runChecks([program, file], context)) };
     },
   };
 }
@@ -65,7 +65,7 @@ async function bundleWorker(folder) {
   writeFileSync(join(folder, 'worker.bundle.mjs'), output[0].code);
 }
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
@@ -74,12 +74,12 @@ async function freePort() {
 }
 
 /** Waits for a response of the worker, because the process does not report when it is ready. */
-async function answerOf(url, child) {
-  for (let left = 100; ; left -= 1) {
+async function waitForResponse(url, child) {
+  for (let attempts = 100; ; attempts -= 1) {
     try {
       return await (await fetch(url)).json();
     } catch (error) {
-      if (left === 0 || child.exitCode !== null) throw error;
+      if (attempts === 0 || child.exitCode !== null) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -88,9 +88,9 @@ async function answerOf(url, child) {
 const workerd = {
   name: 'workerd',
   async run({ folder, rootUrl, session }) {
-    const program = await binary('workerd@1', 'bin/workerd');
+    const program = await installProgram('workerd@1', 'bin/workerd');
     await bundleWorker(folder);
-    const port = await freePort();
+    const port = await findFreePort();
     const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -104,7 +104,7 @@ const config :Workerd.Config = (
     const child = spawn(program, ['serve', 'worker.capnp'], { cwd: folder, stdio: 'inherit' });
     try {
       const query = new URLSearchParams({ rootUrl, session });
-      return { note: await versionOf(program), ...(await answerOf(`http://127.0.0.1:${port}/?${query}`, child)) };
+      return { note: await readVersion(program), ...(await waitForResponse(`http://127.0.0.1:${port}/?${query}`, child)) };
     } finally {
       child.kill();
     }
@@ -112,9 +112,9 @@ const config :Workerd.Config = (
 };
 
 export const runtimeCells = [
-  ...[20, 22, 24, 26].flatMap(nodeCells),
+  ...[20, 22, 24, 26].flatMap(createNodeCells),
   deno,
-  bunCell('ES module', 'esm.mjs'),
-  bunCell('CommonJS', 'common-js.cjs'),
+  createBunCell('ES module', 'esm.mjs'),
+  createBunCell('CommonJS', 'common-js.cjs'),
   workerd,
 ];

@@ -1,7 +1,7 @@
 /** The mock's responses to media requests on the wire. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { crc32c, md5 } from '../../templates/runtime/mock/media/digests.js';
+import { computeCrc32c, computeMd5 } from '../../templates/runtime/mock/media/digests.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { bytes, importPackage, type Store, type Words } from './store.js';
 
@@ -191,10 +191,10 @@ describe('content', () => {
   });
 
   test('computes CRC32C and MD5 digests', () => {
-    expect(Buffer.from(crc32c(Buffer.from('123456789'))).toString('hex')).toBe('e3069283');
+    expect(Buffer.from(computeCrc32c(Buffer.from('123456789'))).toString('hex')).toBe('e3069283');
     for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
       const content = bytes(length);
-      expect(Buffer.from(md5(content)).toString('hex')).toBe(createHash('md5').update(content).digest('hex'));
+      expect(Buffer.from(computeMd5(content)).toString('hex')).toBe(createHash('md5').update(content).digest('hex'));
     }
   });
 });

@@ -1,8 +1,7 @@
 /** Generates and imports the test packages, and records or interrupts their exchanges. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll } from 'vitest';
 import { generate } from '../../generator/index.js';
 import type {
   batch,
@@ -82,16 +81,24 @@ export interface Words extends CommonExports {
   readonly createWordsClient: (options?: ClientOptions) => WordsClient;
 }
 
-/** Generates the package of a fixture and imports it. */
+const imported = new Map<string, Promise<object>>();
+
+/** Generates the package of a fixture and imports it, once for all files that a worker tests. */
 export async function importPackage<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
+  const known = imported.get(name) ?? generateAndImport(name);
+  imported.set(name, known);
+  return (await known) as Package;
+}
+
+async function generateAndImport(name: string): Promise<object> {
   // The folder is in node_modules, so that vitest doesn't transform the imported files.
-  const out = mkdtempSync(join(root, 'node_modules/.media-'));
-  afterAll(() => rmSync(out, { recursive: true, force: true }));
+  const out = join(root, 'node_modules/.media', process.env['VITEST_POOL_ID'] ?? '');
+  rmSync(join(out, name), { recursive: true, force: true });
   const { status, diagnostics } = await generate({ files: [join(root, `test/fixtures/media/${name}.json`)], out });
   if (status !== 'done') throw new Error(JSON.stringify(diagnostics));
   const entry = (file: string): Promise<object> => import(pathToFileURL(join(out, name, 'dist', file)).href) as Promise<object>;
   const [index, methods, mock, validators] = await Promise.all(['index.js', 'methods.js', 'mock.js', 'validators.js'].map(entry));
-  return { ...methods, ...index, ...mock, ...validators } as Package;
+  return { ...methods, ...index, ...mock, ...validators };
 }
 
 export interface ObservedExchange {

@@ -6,42 +6,47 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compile, type Compiler, removeFolder, root, runNode, succeeded, temporaryFolder, write } from './support.js';
+import { compile, type Compiler, removeFolder, root, runNode, sourceSettings, getOutput, createTemporaryFolder, write } from './support.js';
 
 const names = ['dns-v1', 'compute-v1', 'osconfig-v1beta', 'clouderrorreporting-v1beta1'];
 const documents = names.map((name) => join(root, '../shared/corpus', `${name}.json`));
-const absent = documents.filter((path) => !existsSync(path));
-const folder = temporaryFolder();
+const missing = documents.filter((path) => !existsSync(path));
+const folder = createTemporaryFolder();
 const packages = join(folder, 'node_modules/@discogen');
 const program = 'published.ts';
 
 afterAll(() => removeFolder(folder));
 
-describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (skipped: ../shared/corpus is absent)' : ''}`, () => {
+describe.skipIf(missing.length > 0)(`published documents${missing.length > 0 ? ' (skipped: ../shared/corpus is absent)' : ''}`, () => {
   beforeAll(async () => {
-    succeeded(await runNode(join(root, 'generator/bin.js'), ['generate', ...documents, '--out', packages, '--quiet']));
+    getOutput(await runNode(join(root, 'generator/bin.js'), ['generate', ...documents, '--out', packages, '--quiet']));
     write(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
     cpSync(join(import.meta.dirname, 'consumers', program), join(folder, program));
   }, 240_000);
 
-  const ways: readonly { readonly compiler: Compiler; readonly options: Readonly<Record<string, unknown>> }[] = [
+  const compilations: readonly { readonly compiler: Compiler; readonly options: Readonly<Record<string, unknown>> }[] = [
     { compiler: 'typescript-native', options: { module: 'nodenext', exactOptionalPropertyTypes: true, outDir: 'out' } },
     { compiler: 'typescript-native', options: { module: 'esnext', moduleResolution: 'bundler', noEmit: true } },
     { compiler: 'typescript', options: { module: 'node16', exactOptionalPropertyTypes: true, noEmit: true } },
   ];
-  test.each(ways)('compile: $compiler, $options', { timeout: 120_000 }, async ({ compiler, options }) => {
+  test.each(compilations)('compile: $compiler, $options', { timeout: 120_000 }, async ({ compiler, options }) => {
     expect(await compile({ compiler, folder, name: `${compiler}.${String(options['module'])}`, options, files: [program] })).toBe('');
+  });
+
+  test.each(sourceSettings)('have sources that compile: %j', { timeout: 120_000 }, async (options) => {
+    const files = names.flatMap((name) => ['index', 'methods'].map((file) => join(packages, name, `src/${file}.ts`)));
+    expect(await compile({ compiler: 'typescript-native', folder, name: `sources.${options.module}`, options, files })).toBe('');
   });
 
   test.each(names)('%s declares nothing as `any`', { timeout: 60_000 }, (name) => {
     const dist = join(packages, name, 'dist');
     const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'));
     expect(declarations).toContain('types.d.ts');
-    expect(declarations.flatMap((path) => placesOfAny(join(dist, path)))).toEqual([]);
+    expect(declarations.flatMap((path) => findAnyTypes(join(dist, path)))).toEqual([]);
   });
 
   test('have mocks that respond to their clients', { timeout: 120_000 }, async () => {
-    expect(JSON.parse(succeeded(await runNode(join(folder, 'out/published.js'))))).toEqual({
+    expect(JSON.parse(getOutput(await runNode(join(folder, 'out/published.js'))))).toEqual({
       dns: { got: 'example.com.', valid: true, listed: ['z'] },
       compute: { got: 'mine', valid: true, listed: ['a'], operation: 'DONE', absent: 404 },
       osConfig: { got: 'mine', valid: true, listed: ['projects/p/guestPolicies/g'] },
@@ -51,7 +56,7 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
 });
 
 /** `file:line: text` of each `any` in a file of declarations. */
-function placesOfAny(path: string): readonly string[] {
+function findAnyTypes(path: string): readonly string[] {
   const text = readFileSync(path, 'utf8');
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const places: string[] = [];

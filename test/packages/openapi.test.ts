@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { afterAll, expect, test } from 'vitest';
-import { compile, packageFolders, readJson, removeFolder, root, runNode, temporaryFolder, write } from './support.js';
+import { compile, packageFolders, readJson, removeFolder, root, runNode, createTemporaryFolder, write } from './support.js';
 
-const folder = temporaryFolder();
-const documentOf = (name: string): string => join(root, 'generated', name, 'openapi.json');
+const folder = createTemporaryFolder();
+const getDocumentPath = (name: string): string => join(root, 'generated', name, 'openapi.json');
 
 afterAll(() => removeFolder(folder));
 
@@ -17,7 +17,7 @@ test('redocly reports no error', { timeout: 60_000 }, async () => {
   const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const { status, stdout, stderr } = await runNode(
     cli,
-    ['lint', `--config=${config}`, '--format=stylish', ...packageFolders.map(documentOf)],
+    ['lint', `--config=${config}`, '--format=stylish', ...packageFolders.map(getDocumentPath)],
     { env },
   );
   expect(status, stdout + stderr).toBe(0);
@@ -25,9 +25,9 @@ test('redocly reports no error', { timeout: 60_000 }, async () => {
 
 test('openapi-typescript generates types for every method, and they compile', { timeout: 60_000 }, async () => {
   for (const name of packageFolders) {
-    const types = astToString(await openapiTS(readJson(documentOf(name)) as OpenAPI3, { silent: true }));
+    const types = astToString(await openapiTS(readJson(getDocumentPath(name)) as OpenAPI3, { silent: true }));
     write(join(folder, `${name}.ts`), types);
-    const ids = [...readFileSync(documentOf(name), 'utf8').matchAll(/"operationId": "([^"]*)"/g)].map(([, id]) => id ?? '');
+    const ids = [...readFileSync(getDocumentPath(name), 'utf8').matchAll(/"operationId": "([^"]*)"/g)].map(([, id]) => id ?? '');
     expect(ids).not.toEqual([]);
     expect(ids.filter((id) => !types.includes(`operations["${id}"]`))).toEqual([]);
   }

@@ -1,30 +1,34 @@
-/** The packages as users get them: packed, installed into an empty project, compiled in all supported ways, and run. */
+/** The packages as users get them: packed, linted, installed into an empty project, compiled in all supported ways, and run. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   compile,
   type CompilerOptions,
-  installInto,
+  installPackages,
+  type PackageFolder,
   packageFolders,
   packPackages,
-  type Packed,
+  type PackedPackage,
   readJson,
   removeFolder,
   root,
   runNode,
-  succeeded,
-  temporaryFolder,
+  getOutput,
+  createTemporaryFolder,
 } from './support.js';
 
-const folder = temporaryFolder();
+const folder = createTemporaryFolder();
 const project = join(folder, 'project');
-const packed = new Map<string, Packed>();
+const packed = new Map<PackageFolder, PackedPackage>();
 
 beforeAll(async () => {
   const packages = await packPackages(folder);
-  for (const one of packages) packed.set(one.folder, one);
-  await installInto(project, packages);
+  for (const packedPackage of packages) packed.set(packedPackage.folder, packedPackage);
+  await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
 }, 60_000);
 
@@ -32,32 +36,54 @@ afterAll(() => removeFolder(folder));
 
 describe.each(packageFolders)('%s as published', (name) => {
   const installed = join(project, 'node_modules/@discogen', name);
-  const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
+  const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
 
   test('contains only code, sources, and metadata', () => {
     const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
     const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
-    expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
-    expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
+    expect(listFiles().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
+    expect(listFiles().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
   });
 
   test('has no dependencies', () => {
     const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
     expect(manifest).not.toHaveProperty('scripts');
-    expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
+    expect(listFiles().flatMap((path) => foreignImports(installed, path))).toEqual([]);
   });
 
   test('contains the sources of its source maps', () => {
-    const maps = filesOf().filter((path) => path.endsWith('.map'));
-    const named = maps.flatMap((path) => {
+    const maps = listFiles().filter((path) => path.endsWith('.map'));
+    const sourcePaths = maps.flatMap((path) => {
       const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
       return sources.map((source) => join(path, '..', source));
     });
     expect(maps).not.toEqual([]);
-    expect(named.filter((source) => !filesOf().includes(source))).toEqual([]);
+    expect(sourcePaths.filter((source) => !listFiles().includes(source))).toEqual([]);
+  });
+
+  test('passes publint without a suggestion', { timeout: 60_000 }, async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: readTarball(name).buffer }, strict: true, level: 'suggestion' });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('has correct types for every entry point', { timeout: 60_000 }, async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(readTarball(name)));
+    if (!analysis.types) throw new Error('the package has no types');
+    expect(analysis.problems.filter((problem) => !isOutsideModules(problem))).toEqual([]);
+    const { exports } = readJson(join(installed, 'package.json')) as { readonly exports: object };
+    expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports));
   });
 });
+
+function readTarball(name: PackageFolder): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(packed.get(name)?.tarball ?? ''));
+}
+
+/** Whether a problem concerns only a resolution without ES modules, which the packages don't support. */
+function isOutsideModules(problem: object): boolean {
+  return 'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+}
 
 /** Imports of a module outside its package. Only the HTTP server of the mock may import from Node. */
 function foreignImports(installed: string, path: string): readonly string[] {
@@ -78,7 +104,7 @@ interface Setting {
   readonly files: readonly string[];
 }
 
-/** JSON modules need an import attribute, which node16 does not know; ES modules that CommonJS requires are typed with nodenext. */
+/** node16 doesn't support the import attribute that JSON modules need. Only nodenext types ES modules that CommonJS requires. */
 const settings: readonly Setting[] = [
   { name: 'node16', options: { module: 'node16' }, files: esModules },
   { name: 'nodenext', options: { module: 'nodenext' }, files: [...esModules, 'documents.ts', 'common-js.cts'] },
@@ -96,25 +122,22 @@ const compilations = [
   ...settings.filter(({ name }) => name === 'nodenext').map((setting) => ({ ...setting, compiler: 'typescript' as const, exact: true })),
 ];
 
+/** The programs of this setting also run. */
+const ran = 'nodenext.typescript-native';
+
 describe('programs that use every entry point', () => {
   test.concurrent.each(compilations)(
     'compile: $name, $compiler, exactOptionalPropertyTypes $exact',
     { timeout: 120_000 },
     async ({ compiler, exact, ...setting }) => {
-      const options = { ...setting.options, exactOptionalPropertyTypes: exact, noEmit: true };
-      const name = `${setting.name}.${compiler}.${exact}`.replaceAll(' ', '-');
+      const name = `${setting.name}.${compiler}`.replaceAll(' ', '-');
+      const options = { ...setting.options, exactOptionalPropertyTypes: exact, ...(name === ran ? { outDir: 'out' } : { noEmit: true }) };
       expect(await compile({ compiler, folder: project, name, options, files: setting.files })).toBe('');
     },
   );
 });
 
 describe('programs run', () => {
-  beforeAll(async () => {
-    const options = { module: 'nodenext', outDir: 'out' };
-    const files = [...esModules, 'documents.ts', 'common-js.cts'];
-    expect(await compile({ compiler: 'typescript-native', folder: project, name: 'emit', options, files })).toBe('');
-  }, 60_000);
-
   const outcomes: Readonly<Record<string, object>> = {
     'dns.js': {
       created: 'z',
@@ -141,6 +164,6 @@ describe('programs run', () => {
   };
 
   test.concurrent.each(Object.entries(outcomes))('%s', { timeout: 60_000 }, async (program, expected) => {
-    expect(JSON.parse(succeeded(await runNode(join(project, 'out', program))))).toEqual(expected);
+    expect(JSON.parse(getOutput(await runNode(join(project, 'out', program))))).toEqual(expected);
   });
 });

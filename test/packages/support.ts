@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const packageFolders = ['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'] as const;
 export type PackageFolder = (typeof packageFolders)[number];
 
-export interface Outcome {
+export interface ProcessResult {
   /** Exit status; `undefined` if a signal ended the process. */
   readonly status: number | undefined;
   readonly stdout: string;
@@ -24,7 +24,7 @@ export interface RunOptions {
 }
 
 /** Runs a program to its end and returns failures as outcomes. */
-export function run(program: string, args: readonly string[], { cwd = root, env = {} }: RunOptions = {}): Promise<Outcome> {
+export function run(program: string, args: readonly string[], { cwd = root, env = {} }: RunOptions = {}): Promise<ProcessResult> {
   const options = { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 27 };
   return new Promise((resolve) => {
     execFile(program, [...args], options, (error: ExecFileException | null, stdout, stderr) => {
@@ -35,12 +35,12 @@ export function run(program: string, args: readonly string[], { cwd = root, env 
 }
 
 /** Runs a JavaScript file with the Node that runs the tests. */
-export function runNode(script: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Outcome> {
+export function runNode(script: string, args: readonly string[] = [], options: RunOptions = {}): Promise<ProcessResult> {
   return run(process.execPath, [script, ...args], options);
 }
 
 /** Returns the output of a program; throws its error output if it fails. */
-export function succeeded({ status, stdout, stderr }: Outcome): string {
+export function getOutput({ status, stdout, stderr }: ProcessResult): string {
   if (status === 0) return stdout;
   throw new Error(`exit status ${status ?? 'none (ended by a signal)'}\n${stderr}\n${stdout}`);
 }
@@ -55,9 +55,24 @@ const strictest: CompilerOptions = {
   types: [],
   strict: true,
   noUncheckedIndexedAccess: true,
+  // Checks the declarations of packages but not those of the compiler itself.
   skipLibCheck: false,
+  skipDefaultLibCheck: true,
   resolveJsonModule: true,
 };
+
+/** The settings under which the sources of packages compile, apart from `strict`. */
+export const sourceSettings = [
+  { module: 'node16', isolatedDeclarations: true, exactOptionalPropertyTypes: true, declaration: true, noEmit: true },
+  {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
+    declaration: true,
+    noEmit: true,
+  },
+] as const;
 
 export interface Compilation {
   readonly compiler: Compiler;
@@ -83,7 +98,7 @@ export function write(path: string, text: string): void {
 }
 
 /** Creates an empty folder outside the repository. The caller removes it with `removeFolder`. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'discogen-packages-'));
 }
 
@@ -92,22 +107,22 @@ export function removeFolder(folder: string): void {
 }
 
 /** A package as npm packs it. */
-export interface Packed {
+export interface PackedPackage {
   readonly folder: PackageFolder;
-  /** Its file. */
+  /** Path of its archive. */
   readonly tarball: string;
-  /** Paths in it. */
+  /** Paths of the files in the archive. */
   readonly files: readonly string[];
 }
 
 /** Runs npm without the network and the user's cache. */
 async function npm(args: readonly string[], folder: string): Promise<string> {
-  const quiet = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', '--cache', join(folder, '.npm-cache')];
-  return succeeded(await run('npm', [...args, ...quiet], { cwd: folder }));
+  const options = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', '--cache', join(folder, '.npm-cache')];
+  return getOutput(await run('npm', [...args, ...options], { cwd: folder }));
 }
 
 /** Packs the generated packages into a folder, as `npm publish` would. */
-export async function packPackages(folder: string): Promise<readonly Packed[]> {
+export async function packPackages(folder: string): Promise<readonly PackedPackage[]> {
   const sources = packageFolders.map((name) => join(root, 'generated', name));
   const packed = JSON.parse(await npm(['pack', '--json', ...sources], folder)) as {
     readonly filename: string;
@@ -119,8 +134,8 @@ export async function packPackages(folder: string): Promise<readonly Packed[]> {
   });
 }
 
-/** Makes an empty project and installs packed packages into it, as a user does. */
-export async function installInto(project: string, packed: readonly Packed[]): Promise<void> {
+/** Creates an empty project and installs packed packages into it, as a user does. */
+export async function installPackages(project: string, packed: readonly PackedPackage[]): Promise<void> {
   write(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
   await npm(['install', ...packed.map(({ tarball }) => tarball)], project);
 }

@@ -3,23 +3,23 @@
  * accepting and a rejecting example.
  */
 import { describe, expect, test } from 'vitest';
-import { listing, type Listed } from './support/listing.js';
+import { listing, type ListedRule } from './support/listing.js';
 import { apiNames } from './support/specifications.js';
 
 describe.each(apiNames)('%s', (api) => {
-  for (const listed of listing.filter(({ rule }) => rule.api === api)) {
-    test(lineOf(listed), () => {
-      expect(listed.missing).toEqual([]);
+  for (const listedRule of listing.filter(({ rule }) => rule.api === api)) {
+    test(formatTitle(listedRule), () => {
+      expect(listedRule.missing).toEqual([]);
     });
   }
 });
 
 /** `Snapshot.name pattern: on messages 3 accepting, 5 rejecting` */
-function lineOf({ rule, messages, state, told }: Listed): string {
-  const shown = [
+function formatTitle({ rule, messages, state, reason }: ListedRule): string {
+  const parts = [
     ...(messages ? [`on messages ${messages.accepting} accepting, ${messages.rejecting} rejecting`] : []),
-    ...(state ? [`in the mock ${state} accepting, ${state} rejecting, and noticed where it is dropped`] : []),
-    ...(told === undefined ? [] : [`not judged: ${told}`]),
+    ...(state ? [`in the mock ${state} accepting, ${state} rejecting, and detected if the rule is removed`] : []),
+    ...(reason === undefined ? [] : [`not checked: ${reason}`]),
   ];
-  return `${rule.id}: ${shown.join('; ')}`;
+  return `${rule.id}: ${parts.join('; ')}`;
 }

@@ -1,21 +1,21 @@
-/** The mock enforces every rule about stored resources, of documents and overlays, and a check fails without the rule. */
+/** The mock enforces every rule about stored resources. Without the rule, its check fails. */
 import { describe, expect, test } from 'vitest';
 import { isCheckedByMock } from './support/kinds.js';
 import { rules } from './support/specifications.js';
 import { removeRule } from './state/remove-rule.js';
-import { checksOf } from './state/kinds/index.js';
+import { createChecks } from './state/kinds/index.js';
 import { findBehavior, createStarter, type Check, type Start } from './state/world.js';
 
-const statementsAboutState = rules
+const rulesOfState = rules
   .filter(isCheckedByMock)
-  .map((rule) => ({ id: rule.id, rule, checks: checksOf(findBehavior(rule.api), rule) }));
+  .map((rule) => ({ id: rule.id, rule, checks: createChecks(findBehavior(rule.api), rule) }));
 
 async function fails({ accepts, rejects }: Check, start: Start): Promise<boolean> {
   const outcomes = await Promise.allSettled([accepts, rejects].map(async (side) => side(start)));
   return outcomes.some(({ status }) => status === 'rejected');
 }
 
-for (const { id, rule, checks } of statementsAboutState) {
+for (const { id, rule, checks } of rulesOfState) {
   const api = findBehavior(rule.api);
 
   describe(id, () => {

@@ -1,7 +1,9 @@
-/** Runs the built command line in a process. */
+/** Runs the command line: as built, in a process, or from its sources, in the process of the test. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommandLine } from '../../generator/commands/cli.js';
+import { createNodeEffects } from '../../generator/node-effects.js';
 import { packageRoot } from '../../generator/root.js';
 
 const bin = join(packageRoot, 'generator/bin.js');
@@ -68,4 +70,58 @@ export function start(words: readonly string[], { cwd, env = {}, node = [], shel
       });
     });
   });
+}
+
+/** Runs discogen in this process, on real files. */
+export async function runInProcess(words: readonly string[], cwd: string): Promise<Finished> {
+  const run = beginInProcess(words, cwd);
+  return { status: await run.status, ...run.printed };
+}
+
+/** Starts `discogen mock` in this process and waits for its first line; rejects if it ends before. */
+export async function startInProcess(words: readonly string[], cwd: string): Promise<{ readonly line: string; end(): Promise<Finished> }> {
+  const { printed, status, hasPrinted, stop } = beginInProcess(words, cwd);
+  await Promise.race([hasPrinted, status.then((ended) => Promise.reject(new Error(`ended with status ${ended}: ${printed.stderr}`)))]);
+  const end = async (): Promise<Finished> => {
+    stop();
+    return { status: await status, ...printed };
+  };
+  return { line: printed.stdout.split('\n')[0] ?? '', end };
+}
+
+interface InProcessRun {
+  readonly printed: { stdout: string; stderr: string };
+  readonly status: Promise<number>;
+  /** Resolves at the first output. */
+  readonly hasPrinted: Promise<void>;
+  /** Stands for a signal. */
+  readonly stop: () => void;
+}
+
+function beginInProcess(words: readonly string[], cwd: string): InProcessRun {
+  const printed = { stdout: '', stderr: '' };
+  const [stopped, stop] = createSignal();
+  const [hasPrinted, markPrinted] = createSignal();
+  const { threads: _, ...effects } = createNodeEffects();
+  const status = runCommandLine(words, {
+    ...effects,
+    version: '',
+    cwd,
+    cache: join(cwd, 'cache'),
+    stdout: (text) => {
+      printed.stdout += text;
+      markPrinted();
+    },
+    stderr: (text) => void (printed.stderr += text),
+    waitForStop: () => stopped,
+  });
+  return { printed, status, hasPrinted, stop };
+}
+
+function createSignal(): readonly [promise: Promise<void>, resolve: () => void] {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return [promise, resolve];
 }

@@ -20,29 +20,29 @@ export function readBlocks(page: string, name: string): readonly Block[] {
   });
   return fences.flatMap(({ language, file, exempt, text, from, to }, index): Block[] => {
     const before = fences[index - 1];
-    if (language === 'text' && before && follows(page.slice(before.to, from))) return [];
+    if (language === 'text' && before && isContinuation(page.slice(before.to, from))) return [];
     const next = fences[index + 1];
-    const shown = next?.language === 'text' && follows(page.slice(to, next.from)) ? { output: next.text } : {};
+    const documented = next?.language === 'text' && isContinuation(page.slice(to, next.from)) ? { output: next.text } : {};
     const at = `${name}:${page.slice(0, from).split('\n').length + 1}`;
-    return [{ at, language, text, exempt, ...(file !== undefined && { file }), ...shown }];
+    return [{ at, language, text, exempt, ...(file !== undefined && { file }), ...documented }];
   });
 }
 
 /** Only empty lines or one short introductory line (`prints:`). */
-function follows(between: string): boolean {
+function isContinuation(between: string): boolean {
   return /^\s*(?:\S[^\n]{0,60}:\s*)?$/.test(between);
 }
 
 /** Whether a printed text matches the documented output. `…` matches anything within a line; a line `…` matches any lines. */
-export function shows(output: string, printed: string): boolean {
+export function matchesOutput(output: string, printed: string): boolean {
   const lines = output
     .trimEnd()
     .split('\n')
-    .map((line) => (line === '…' ? '(?:[^\\n]*\\n)*?' : `${expressionOf(line)}\\n`));
+    .map((line) => (line === '…' ? '(?:[^\\n]*\\n)*?' : `${toExpression(line)}\\n`));
   return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);
 }
 
-function expressionOf(line: string): string {
+function toExpression(line: string): string {
   const parts = line.trimEnd().split('…');
   return `${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^\\n]*')}[^\\S\\n]*`;
 }

@@ -36,12 +36,24 @@ const real = { read: once(nodeFileSystem.read), stat: once(nodeFileSystem.stat),
 
 export function memoryFiles(initial: Readonly<Record<string, string>> = {}): MemoryFiles {
   const entries = new Map<string, Entry>();
+  /** The number of files below each folder. */
+  const sizes = new Map<string, number>();
   const touched: string[] = [];
   let ticks = 0;
   let full = false;
+  const resizeFolders = (path: string, by: 1 | -1): void => {
+    for (let folder = posix.dirname(path); folder !== '/'; folder = posix.dirname(folder)) sizes.set(folder, (sizes.get(folder) ?? 0) + by);
+  };
+  const setEntry = (path: string, entry: Entry): void => {
+    if (!entries.has(path)) resizeFolders(path, 1);
+    entries.set(path, entry);
+  };
+  const deleteEntry = (path: string): void => {
+    if (entries.delete(path)) resizeFolders(path, -1);
+  };
   const put = (path: string, entry: Pick<Entry, 'kind' | 'text'>, identity = (ticks += 1)): void =>
-    void entries.set(path, { ...entry, modified: (ticks += 1), identity });
-  const isFolder = (path: string): boolean => path === '/' || [...entries.keys()].some((other) => other.startsWith(`${path}/`));
+    setEntry(path, { ...entry, modified: (ticks += 1), identity });
+  const isFolder = (path: string): boolean => path === '/' || (sizes.get(path) ?? 0) > 0;
   const isReal = (path: string): boolean => path.startsWith(packageRoot);
   const entryAt = (path: string): Entry => {
     const entry = entries.get(path);
@@ -63,8 +75,8 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     stat(path): FileStat | undefined {
       const entry = entries.get(path);
       if (entry !== undefined) return { kind: entry.kind, size: entry.text.length, modified: entry.modified, identity: entry.identity };
-      if (isFolder(path)) return { kind: 'folder', size: 0, modified: 0, identity: 0 };
-      return isReal(path) ? real.stat(path) : undefined;
+      if (isReal(path)) return real.stat(path);
+      return isFolder(path) ? { kind: 'folder', size: 0, modified: 0, identity: 0 } : undefined;
     },
     list(folder) {
       if (isReal(folder)) return real.list(folder);
@@ -81,7 +93,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     },
     remove(path) {
       touched.push(path);
-      entries.delete(path);
+      deleteEntry(path);
     },
     removeFolder: () => undefined,
     create(path, text) {
@@ -90,20 +102,20 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       return files.stat(path) as FileStat;
     },
     makeFolder: () => undefined,
-    linkFile: (from, to) => void entries.set(to, entryAt(from)),
+    linkFile: (from, to) => setEntry(to, entryAt(from)),
     move(from, to) {
       const below = [...entries.keys()].filter((path) => path.startsWith(`${from}/`));
       if (below.length > 0 && isFolder(to)) throw Object.assign(new Error(`ENOTEMPTY: ${to}`), { code: 'ENOTEMPTY', syscall: 'rename' });
       for (const path of below.length > 0 ? below : [from]) {
         const target = to + path.slice(from.length);
         const entry = entryAt(path);
-        entries.delete(path);
+        deleteEntry(path);
         if (![...entries.values()].includes(entry)) touched.push(target);
-        entries.set(target, entry);
+        setEntry(target, entry);
       }
     },
     removeAll(folder) {
-      for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
+      for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) deleteEntry(path);
     },
     createUniqueName: () => `own-${(ticks += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),

@@ -16,6 +16,14 @@ test('accepts a method ID of the mock or a prefix in a fault', () => {
   expectTypeOf<Rule<ReturnType<Dns['session']>>>().toEqualTypeOf<Rule<Dns>>();
 });
 
+test('options and members of a fault accept undefined', () => {
+  expectTypeOf<{ seed: undefined; auth: undefined; now: undefined; handlers: undefined }>().toExtend<
+    NonNullable<Parameters<typeof createMock>[0]>
+  >();
+  expectTypeOf<{ port: undefined; host: undefined }>().toExtend<NonNullable<Parameters<Dns['listen']>[0]>>();
+  expectTypeOf<{ method: undefined; times: undefined; operation: undefined }>().toExtend<Rule<Dns>>();
+});
+
 test('types a handler by its method', () => {
   const mock = createMock({
     handlers: {

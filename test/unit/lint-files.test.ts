@@ -69,6 +69,31 @@ describe('the checked files', () => {
   });
 });
 
+describe('the page of a diagnostic', () => {
+  const schema = (content: string): string => `name: shop\nversion: v1\nschemas: { Thing: { type: object, ${content} } }\n`;
+
+  test.each([
+    [
+      'a rule',
+      schema('properties: { state: { type: string } }, x-rules: [{ kind: states, field: stat, values: [ON] }]'),
+      'unknown-field',
+      'rules.md#states',
+    ],
+    [
+      'the shape of a rule',
+      schema('x-rules: [{ kind: deleteBlockedByReference, feild: a }]'),
+      'unknown-key',
+      'rules.md#deleteblockedbyreference',
+    ],
+    ['an unknown kind of rule', schema('x-rules: [{ kind: frob }]'), 'unknown-rule-kind', 'diagnostics.md#unknown-rule-kind'],
+    ['an expression', schema('x-validations: [{ rule: self.size > }]'), 'invalid-expression', 'cel.md#supported-expressions'],
+    ['anything else', schema('$ref: Thong'), 'dangling-reference', 'diagnostics.md#dangling-reference'],
+  ])('describes %s', (_, text, code, page) => {
+    const pages = lint(['a.yaml'], createReader({ 'a.yaml': text })).diagnostics.flatMap((each) => (each.code === code ? [each.page] : []));
+    expect(pages).toEqual([`docs/reference/${page}`]);
+  });
+});
+
 describe('the list of rules', () => {
   const listRules = (files: Readonly<Record<string, string>>) => lint(Object.keys(files), createReader(files), { rules: true }).rules;
 
@@ -122,11 +147,11 @@ schemas:
   test.each([
     [
       'name: { type: string }, done: { type: boolean }, response: { type: object }',
-      ['Operation: taken as a long-running operation (AIP-151)'],
+      ['Operation: inferred to be a long-running operation (AIP-151)'],
     ],
     [
       'status: { type: string }, operationType: { type: string }, targetLink: { type: string }',
-      ['Operation: taken as an operation that tells its progress by its status'],
+      ['Operation: inferred to be an operation that reports its progress in its status'],
     ],
     ['name: { type: string }, done: { type: string }', []],
   ])('{ %s }', (fields, expected) => {

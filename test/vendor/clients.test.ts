@@ -73,10 +73,10 @@ describe.each(clients)('$program', ({ program, command, missing, env }) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Step);
-      const told = Object.fromEntries(steps.map(({ step, ...found }) => [step, found]));
+      const results = Object.fromEntries(steps.map(({ step, ...result }) => [step, result]));
       const expected = expectations[program] ?? {};
-      expect(Object.keys(told)).toEqual(Object.keys(expected));
-      for (const [step, found] of Object.entries(told)) expect(found, step).toMatchObject(expected[step] ?? {});
+      expect(Object.keys(results)).toEqual(Object.keys(expected));
+      for (const [step, result] of Object.entries(results)) expect(result, step).toMatchObject(expected[step] ?? {});
     },
     900_000,
   );

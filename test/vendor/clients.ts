@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 type ClientStep = { readonly value: unknown } | { readonly failed: { readonly status?: unknown; readonly reason?: unknown } };
 
-const value = (found: unknown): ClientStep => ({ value: found });
+const value = (result: unknown): ClientStep => ({ value: result });
 const failed = (status: unknown, reason: unknown): ClientStep => ({ failed: { status, reason } });
 const successfulStep = (text: string): unknown => expect.stringContaining(text) as unknown;
 
@@ -16,19 +16,19 @@ const dns: Readonly<Record<string, ClientStep>> = {
   'fails to add one again': failed(409, 'alreadyExists'),
   'reads the change': value(records),
   pages: value([['MX example.com.', 'NS example.com.', 'SOA example.com.'], ['A www.example.com.']]),
-  'asks for a type': value([{ type: 'MX', rrdatas: ['10 mail.example.com.'] }]),
+  'lists the records of a type': value([{ type: 'MX', rrdatas: ['10 mail.example.com.'] }]),
   'replaces it': value({ additions: [{ rrdatas: ['20 mail.example.com.'] }], deletions: [{ rrdatas: ['10 mail.example.com.'] }] }),
   'lists changes, newest first': value(['2', '1', '0']),
   'exports a zone file': value(8),
-  'fails to delete what is in use': failed(400, 'containerNotEmpty'),
+  'fails to delete a zone in use': failed(400, 'containerNotEmpty'),
   'empties and deletes it': value({}),
-  'finds it no more': value([false]),
+  'no longer finds it': value([false]),
 };
 
 const done = (operationType: string): ClientStep => value({ status: 'DONE', progress: 100, operationType });
 
 const compute: Readonly<Record<string, ClientStep>> = {
-  'looks at zones': value(2),
+  'lists zones': value(2),
   'creates a policy, and waits': done('insert'),
   'repeats the request': done('insert'),
   'reads its fingerprint': value(10),
@@ -38,11 +38,11 @@ const compute: Readonly<Record<string, ClientStep>> = {
   'lists all scopes': value({ found: { global: ['policy'] }, empty: true }),
   'creates a network': done('insert'),
   'creates a subnetwork': done('insert'),
-  'lists those of all regions': value({ found: { 'regions/us-central1': ['sub'] }, empty: true }),
+  'lists subnetworks of all regions': value({ found: { 'regions/us-central1': ['sub'] }, empty: true }),
   'creates a disk': done('insert'),
   'takes a snapshot': value('/compute/v1/projects/compute-library/zones/us-central1-a/disks/disk'),
   'reads it': value({ status: 'READY', diskSizeGb: '10' }),
-  'asks for what is not there': failed(404, 'notFound'),
+  'requests a missing resource': failed(404, 'notFound'),
   'deletes the policy': done('delete'),
 };
 
@@ -50,7 +50,7 @@ const errorReporting: Readonly<Record<string, ClientStep>> = {
   'reports an error': value(200),
   'reports it again': value(200),
   'reports a text': value(200),
-  'reports what it was told of a request': value(200),
+  'reports the details of a request': value(200),
   'reads them back': value([
     ['1', 'Error: refused'],
     ['1', 'only a text'],
@@ -64,34 +64,34 @@ const osConfig: Readonly<Record<string, ClientStep>> = {
   'assigns a policy': value({ name: 'projects/os-library/guestPolicies/base', packages: [nginx] }),
   'lists policies': value(['projects/os-library/guestPolicies/base']),
   'describes it': value(['all', 1]),
-  'looks up what it makes of an instance': value([{ source: 'projects/os-library/guestPolicies/base', package: nginx }]),
+  'looks up the policy of an instance': value([{ source: 'projects/os-library/guestPolicies/base', package: nginx }]),
   'deletes it': value({}),
-  'asks for what is not there': failed(404, 'notFound'),
+  'requests a missing resource': failed(404, 'notFound'),
 };
 
 const python: Readonly<Record<string, ClientStep>> = {
   'creates a zone': value({ kind: 'dns#managedZone', name: 'zone' }),
   'adds records in one change': value('done'),
   'fails to add one again': failed(409, 'alreadyExists'),
-  'fails to delete what differs': failed(412, 'conditionNotMet'),
+  'fails to delete a record set with another TTL': failed(412, 'conditionNotMet'),
   pages: value([['example.com.', 'example.com.', 'text.example.com.', 'www.example.com.'], 2]),
-  'asks by numbers': value('zone'),
-  'asks with a long address': value([]),
-  'sends back what it read': value('done'),
-  'asks several things at once': value(['zone', 404, 'www.example.com.']),
-  'fails to delete what is in use': failed(400, 'containerNotEmpty'),
+  'requests by numeric IDs': value('zone'),
+  'requests a long URL': value([]),
+  'sends back a resource unchanged': value('done'),
+  'sends a batch of requests': value(['zone', 404, 'www.example.com.']),
+  'fails to delete a zone in use': failed(400, 'containerNotEmpty'),
   'changes a record set': value(60),
   'creates a policy, and waits': value(['DONE', 100]),
   'patches it': value(['DONE', 100]),
   'patches with a stale fingerprint': failed(412, 'conditionNotMet'),
   'patches without one': failed(412, 'conditionNotMet'),
   'lists all scopes': value({ global: 1 }),
-  'asks for some fields': value({ name: 'policy', minTlsVersion: 'TLS_1_2' }),
+  'requests some fields': value({ name: 'policy', minTlsVersion: 'TLS_1_2' }),
   'reports an error': value({}),
   'counts it': value(['1']),
   'assigns a policy': value('projects/python/guestPolicies/base'),
   'looks it up': value({ packages: [{ source: 'projects/python/guestPolicies/base', package: { name: 'nginx' } }] }),
-  'is made of what the mock serves': value(['zone']),
+  'builds a client from the served description': value(['zone']),
 };
 
 const certbot: Readonly<Record<string, ClientStep>> = {
@@ -115,7 +115,7 @@ const gcloud: Readonly<Record<string, ClientStep>> = {
   'fails to create it again': failed(1, successfulStep('ALREADY_EXISTS')),
   'changes several in one transaction': value('done'),
   'exports and imports': value(['A a.example.com.', 'NS example.com.', 'SOA example.com.']),
-  'fails to delete what is in use': failed(1, successfulStep('FAILED_PRECONDITION')),
+  'fails to delete a zone in use': failed(1, successfulStep('FAILED_PRECONDITION')),
   'keeps text, and grants access to a zone': value([['"one"'], [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }]]),
   'keeps policies': value(['other']),
   'keeps response policies': value(['bad.example.com.']),
@@ -137,7 +137,7 @@ const gcloud: Readonly<Record<string, ClientStep>> = {
   'lists guest policies': value([]),
 };
 
-/** By program. */
+/** The expected steps by program. */
 export const expectations: Readonly<Record<string, Readonly<Record<string, ClientStep>>>> = {
   'dns.js': dns,
   'compute.js': compute,

@@ -1,6 +1,6 @@
 /** Networks, disks, snapshots, policies and operations, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { done, pages, project, catchApiError, type Answer, type Vendor } from './support.js';
+import { waitUntilDone, countPageItems, project, catchApiError, type ApiResponse, type Vendor } from './support.js';
 
 export function computeFlows(vendor: () => Vendor): void {
   describe('compute', () => {
@@ -14,50 +14,56 @@ export function computeFlows(vendor: () => Vendor): void {
         status: 'UP',
         region: expect.stringContaining(region) as unknown,
       });
-      const found = await compute('zones.list', { project, filter: `region eq .*/${region}` });
-      expect(found.data).toMatchObject({ items: { length: 4 } });
+      const zones = await compute('zones.list', { project, filter: `region eq .*/${region}` });
+      expect(zones.data).toMatchObject({ items: { length: 4 } });
       expect((await compute('regions.get', { project, region })).data).toMatchObject({ zones: { length: 4 } });
-      expect(await pages(compute, ['regions.list', { project }], { of: 'items', size: 10 })).toEqual([10, 7]);
+      expect(await countPageItems(compute, ['regions.list', { project }], { of: 'items', size: 10 })).toEqual([10, 7]);
     });
 
     it('creates a network with a subnetwork, waits for each, and patches with a stale fingerprint', async () => {
       const { compute } = vendor();
-      await done(compute, await compute('networks.insert', { project, requestBody: { name: 'net', autoCreateSubnetworks: false } }));
+      await waitUntilDone(
+        compute,
+        await compute('networks.insert', { project, requestBody: { name: 'net', autoCreateSubnetworks: false } }),
+      );
       const network = (await compute('networks.get', { project, network: 'net' })).data['selfLink'];
       const body = { name: 'sub', network, ipCidrRange: '10.0.0.0/24', privateIpGoogleAccess: false };
-      await done(compute, await compute('subnetworks.insert', { project, region, requestBody: body }));
+      await waitUntilDone(compute, await compute('subnetworks.insert', { project, region, requestBody: body }));
       const subnetwork = { project, region, subnetwork: 'sub' };
       const before = await compute('subnetworks.get', subnetwork);
       expect(before.data).toMatchObject({ gatewayAddress: '10.0.0.1', privateIpGoogleAccess: false });
-      await done(
+      await waitUntilDone(
         compute,
         await compute('subnetworks.setPrivateIpGoogleAccess', { ...subnetwork, requestBody: { privateIpGoogleAccess: true } }),
       );
-      const patch = (fingerprint: unknown): Promise<Answer> =>
+      const patch = (fingerprint: unknown): Promise<ApiResponse> =>
         compute('subnetworks.patch', {
           ...subnetwork,
           requestBody: { fingerprint, secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/16' }] },
         });
       expect(await catchApiError(patch(before.data['fingerprint']))).toEqual([412, 'conditionNotMet']);
-      await done(compute, await patch((await compute('subnetworks.get', subnetwork)).data['fingerprint']));
-      await done(compute, await compute('subnetworks.expandIpCidrRange', { ...subnetwork, requestBody: { ipCidrRange: '10.0.0.0/20' } }));
+      await waitUntilDone(compute, await patch((await compute('subnetworks.get', subnetwork)).data['fingerprint']));
+      await waitUntilDone(
+        compute,
+        await compute('subnetworks.expandIpCidrRange', { ...subnetwork, requestBody: { ipCidrRange: '10.0.0.0/20' } }),
+      );
       expect((await compute('subnetworks.list', { project, region })).data).toMatchObject({ items: [{ ipCidrRange: '10.0.0.0/20' }] });
       expect(await catchApiError(compute('networks.delete', { project, network: 'net' }))).toEqual([400, 'resourceInUseByAnotherResource']);
-      await done(compute, await compute('subnetworks.delete', subnetwork));
+      await waitUntilDone(compute, await compute('subnetworks.delete', subnetwork));
       expect((await compute('networks.list', { project })).data).toMatchObject({ items: { length: 1 } });
-      await done(compute, await compute('networks.delete', { project, network: 'net' }));
+      await waitUntilDone(compute, await compute('networks.delete', { project, network: 'net' }));
     });
 
     it('creates a disk and its snapshots', async () => {
       const { compute } = vendor();
-      await done(compute, await compute('disks.insert', { project, zone, requestBody: { name: 'disk', sizeGb: '10' } }));
+      await waitUntilDone(compute, await compute('disks.insert', { project, zone, requestBody: { name: 'disk', sizeGb: '10' } }));
       const disk = (await compute('disks.get', { project, zone, disk: 'disk' })).data['selfLink'];
-      await done(compute, await compute('disks.createSnapshot', { project, zone, disk: 'disk', requestBody: { name: 'one' } }));
-      await done(compute, await compute('snapshots.insert', { project, requestBody: { name: 'two', sourceDisk: disk } }));
+      await waitUntilDone(compute, await compute('disks.createSnapshot', { project, zone, disk: 'disk', requestBody: { name: 'one' } }));
+      await waitUntilDone(compute, await compute('snapshots.insert', { project, requestBody: { name: 'two', sourceDisk: disk } }));
       const { data } = await compute('snapshots.get', { project, snapshot: 'two' });
       expect(data).toMatchObject({ status: 'READY', diskSizeGb: '10', sourceDisk: disk });
       const labels = { labels: { of: 'shop' }, labelFingerprint: data['labelFingerprint'] };
-      await done(compute, await compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }));
+      await waitUntilDone(compute, await compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }));
       expect(await catchApiError(compute('snapshots.setLabels', { project, resource: 'two', requestBody: labels }))).toEqual([
         412,
         'conditionNotMet',
@@ -65,44 +71,53 @@ export function computeFlows(vendor: () => Vendor): void {
       expect((await compute('snapshots.list', { project, orderBy: 'creationTimestamp desc' })).data).toMatchObject({
         items: { length: 2 },
       });
-      await done(compute, await compute('instantSnapshots.insert', { project, zone, requestBody: { name: 'now', sourceDisk: disk } }));
+      await waitUntilDone(
+        compute,
+        await compute('instantSnapshots.insert', { project, zone, requestBody: { name: 'now', sourceDisk: disk } }),
+      );
       const instant = { project, zone, instantSnapshot: 'now' };
       const { labelFingerprint } = (await compute('instantSnapshots.get', instant)).data;
       const request = { labels: { of: 'shop' }, labelFingerprint };
-      await done(compute, await compute('instantSnapshots.setLabels', { project, zone, resource: 'now', requestBody: request }));
+      await waitUntilDone(compute, await compute('instantSnapshots.setLabels', { project, zone, resource: 'now', requestBody: request }));
       expect((await compute('instantSnapshots.list', { project, zone })).data).toMatchObject({ items: [{ labels: { of: 'shop' } }] });
-      await done(compute, await compute('instantSnapshots.delete', instant));
-      await done(compute, await compute('snapshots.delete', { project, snapshot: 'two' }));
+      await waitUntilDone(compute, await compute('instantSnapshots.delete', instant));
+      await waitUntilDone(compute, await compute('snapshots.delete', { project, snapshot: 'two' }));
       expect((await compute('disks.list', { project, zone })).data).toMatchObject({ items: { length: 1 } });
-      await done(compute, await compute('disks.delete', { project, zone, disk: 'disk' }));
+      await waitUntilDone(compute, await compute('disks.delete', { project, zone, disk: 'disk' }));
     });
 
     it('manages health checks, SSL policies, and certificates', async () => {
       const { compute } = vendor();
       const check = { project, httpHealthCheck: 'check' };
-      await done(compute, await compute('httpHealthChecks.insert', { project, requestBody: { name: 'check' } }));
-      await done(compute, await compute('httpHealthChecks.patch', { ...check, requestBody: { port: 8080 } }));
+      await waitUntilDone(compute, await compute('httpHealthChecks.insert', { project, requestBody: { name: 'check' } }));
+      await waitUntilDone(compute, await compute('httpHealthChecks.patch', { ...check, requestBody: { port: 8080 } }));
       const { data } = await compute('httpHealthChecks.get', check);
-      await done(compute, await compute('httpHealthChecks.update', { ...check, requestBody: { ...data, requestPath: '/healthy' } }));
+      await waitUntilDone(
+        compute,
+        await compute('httpHealthChecks.update', { ...check, requestBody: { ...data, requestPath: '/healthy' } }),
+      );
       expect((await compute('httpHealthChecks.list', { project })).data).toMatchObject({
         items: [{ port: 8080, requestPath: '/healthy' }],
       });
-      await done(compute, await compute('httpHealthChecks.delete', check));
+      await waitUntilDone(compute, await compute('httpHealthChecks.delete', check));
 
       const policy = { project, sslPolicy: 'policy' };
-      await done(compute, await compute('sslPolicies.insert', { project, requestBody: { name: 'policy', profile: 'RESTRICTED' } }));
+      await waitUntilDone(
+        compute,
+        await compute('sslPolicies.insert', { project, requestBody: { name: 'policy', profile: 'RESTRICTED' } }),
+      );
       const { fingerprint, enabledFeatures } = (await compute('sslPolicies.get', policy)).data;
       expect(enabledFeatures).toHaveLength(6);
-      await done(compute, await compute('sslPolicies.patch', { ...policy, requestBody: { profile: 'MODERN', fingerprint } }));
+      await waitUntilDone(compute, await compute('sslPolicies.patch', { ...policy, requestBody: { profile: 'MODERN', fingerprint } }));
       expect((await compute('sslPolicies.list', { project })).data).toMatchObject({ items: [{ enabledFeatures: { length: 10 } }] });
-      await done(compute, await compute('sslPolicies.delete', policy));
+      await waitUntilDone(compute, await compute('sslPolicies.delete', policy));
 
       const certificate = { project, region, sslCertificate: 'managed' };
       const body = { name: 'managed', type: 'MANAGED', managed: { domains: ['example.com'] } };
-      await done(compute, await compute('regionSslCertificates.insert', { project, region, requestBody: body }));
+      await waitUntilDone(compute, await compute('regionSslCertificates.insert', { project, region, requestBody: body }));
       expect((await compute('regionSslCertificates.get', certificate)).data).toMatchObject(body);
       expect((await compute('regionSslCertificates.list', { project, region })).data).toMatchObject({ items: { length: 1 } });
-      await done(compute, await compute('regionSslCertificates.delete', certificate));
+      await waitUntilDone(compute, await compute('regionSslCertificates.delete', certificate));
     });
 
     it('reads and deletes operations at all three scopes', async () => {

@@ -1,6 +1,6 @@
 /** Zones, record sets, changes, keys and policies, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { pages, project, catchApiError, type Vendor } from './support.js';
+import { countPageItems, project, catchApiError, type Vendor } from './support.js';
 
 export function dnsFlows(vendor: () => Vendor): void {
   describe('dns', () => {
@@ -38,7 +38,7 @@ export function dnsFlows(vendor: () => Vendor): void {
         'conditionNotMet',
       ]);
       expect(await catchApiError(dns('managedZones.delete', zone))).toEqual([400, 'containerNotEmpty']);
-      expect(await pages(dns, ['resourceRecordSets.list', zone], { of: 'rrsets', size: 3 })).toEqual([3, 1]);
+      expect(await countPageItems(dns, ['resourceRecordSets.list', zone], { of: 'rrsets', size: 3 })).toEqual([3, 1]);
       const newest = await dns('changes.list', { ...zone, sortBy: 'changeSequence', sortOrder: 'descending', maxResults: 1 });
       expect(newest.data).toMatchObject({ changes: [{ id: '1' }] });
     });

@@ -1,6 +1,6 @@
 /** Aggregated lists, access policies, disk labels, and certificates of the project, as users of the vendor's client work with them. */
 import { describe, expect, it } from 'vitest';
-import { done, project, catchApiError, type Vendor } from './support.js';
+import { waitUntilDone, project, catchApiError, type Vendor } from './support.js';
 
 export function scopeFlows(vendor: () => Vendor): void {
   describe('compute, aggregated lists', () => {
@@ -9,16 +9,19 @@ export function scopeFlows(vendor: () => Vendor): void {
 
     it('finds resources in regions, in zones, and global ones', async () => {
       const { compute } = vendor();
-      await done(compute, await compute('networks.insert', { project, requestBody: { name: 'wide', autoCreateSubnetworks: false } }));
+      await waitUntilDone(
+        compute,
+        await compute('networks.insert', { project, requestBody: { name: 'wide', autoCreateSubnetworks: false } }),
+      );
       const network = `projects/${project}/global/networks/wide`;
       const subnetwork = { name: 'near', network, ipCidrRange: '10.20.0.0/24' };
-      await done(compute, await compute('subnetworks.insert', { project, region, requestBody: subnetwork }));
-      await done(compute, await compute('disks.insert', { project, zone, requestBody: { name: 'wide' } }));
+      await waitUntilDone(compute, await compute('subnetworks.insert', { project, region, requestBody: subnetwork }));
+      await waitUntilDone(compute, await compute('disks.insert', { project, zone, requestBody: { name: 'wide' } }));
       const sourceDisk = `projects/${project}/zones/${zone}/disks/wide`;
-      await done(compute, await compute('instantSnapshots.insert', { project, zone, requestBody: { name: 'wide', sourceDisk } }));
-      await done(compute, await compute('sslPolicies.insert', { project, requestBody: { name: 'wide' } }));
+      await waitUntilDone(compute, await compute('instantSnapshots.insert', { project, zone, requestBody: { name: 'wide', sourceDisk } }));
+      await waitUntilDone(compute, await compute('sslPolicies.insert', { project, requestBody: { name: 'wide' } }));
       const managed = { type: 'MANAGED', managed: { domains: ['example.com'] } };
-      await done(compute, await compute('sslCertificates.insert', { project, requestBody: { name: 'wide', ...managed } }));
+      await waitUntilDone(compute, await compute('sslCertificates.insert', { project, requestBody: { name: 'wide', ...managed } }));
       for (const [collection, scope] of [
         ['subnetworks', `regions/${region}`],
         ['disks', `zones/${zone}`],
@@ -35,13 +38,13 @@ export function scopeFlows(vendor: () => Vendor): void {
       expect(data).toMatchObject({ kind: 'compute#operationAggregatedList', nextPageToken: expect.any(String) as unknown });
       expect((await compute('sslCertificates.list', { project })).data).toMatchObject({ items: [{ name: 'wide', type: 'MANAGED' }] });
       expect((await compute('sslCertificates.get', { project, sslCertificate: 'wide' })).data).toMatchObject(managed);
-      await done(compute, await compute('sslCertificates.delete', { project, sslCertificate: 'wide' }));
+      await waitUntilDone(compute, await compute('sslCertificates.delete', { project, sslCertificate: 'wide' }));
       expect((await compute('sslPolicies.listAvailableFeatures', { project })).data).toMatchObject({ features: { length: 15 } });
     });
 
     it('grants access and rejects a policy that another client changed', async () => {
       const { compute } = vendor();
-      await done(
+      await waitUntilDone(
         compute,
         await compute('snapshots.insert', { project, requestBody: { name: 'wide', sourceDisk: `zones/${zone}/disks/wide` } }),
       );
@@ -56,8 +59,8 @@ export function scopeFlows(vendor: () => Vendor): void {
         const set = { ...place, requestBody: { policy: { bindings, etag } } };
         expect((await compute(`${collection}.setIamPolicy`, set)).data, collection).toMatchObject({ bindings });
         expect(await catchApiError(compute(`${collection}.setIamPolicy`, set))).toEqual([409, 'conditionNotMet']);
-        const asked = { ...place, requestBody: { permissions: ['compute.all.get'] } };
-        expect((await compute(`${collection}.testIamPermissions`, asked)).data).toEqual({ permissions: ['compute.all.get'] });
+        const request = { ...place, requestBody: { permissions: ['compute.all.get'] } };
+        expect((await compute(`${collection}.testIamPermissions`, request)).data).toEqual({ permissions: ['compute.all.get'] });
       }
     });
 
@@ -74,7 +77,7 @@ export function scopeFlows(vendor: () => Vendor): void {
       const { compute } = vendor();
       const { labelFingerprint } = (await compute('disks.get', { project, zone, disk: 'wide' })).data;
       const labels = { project, zone, resource: 'wide', requestBody: { labels: { of: 'shop' }, labelFingerprint } };
-      await done(compute, await compute('disks.setLabels', labels));
+      await waitUntilDone(compute, await compute('disks.setLabels', labels));
       expect(await catchApiError(compute('disks.setLabels', labels))).toEqual([412, 'conditionNotMet']);
     });
   });

@@ -12,13 +12,13 @@ const client = join(import.meta.dirname, 'node_modules/googleapis/build/src/apis
 export const installed: boolean = existsSync(client);
 if (!installed) console.warn('SKIP test/vendor: googleapis is not installed; `npm run vendor` installs and runs');
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** A method by its name within the API: `managedZones.create`. */
-export type Service = (method: string, parameters?: Readonly<Record<string, unknown>>) => Promise<Answer>;
+export type Service = (method: string, parameters?: Readonly<Record<string, unknown>>) => Promise<ApiResponse>;
 
 export interface Vendor {
   readonly mock: Mock;
@@ -35,14 +35,14 @@ const apis = { dns: 'v1', compute: 'v1', osconfig: 'v1beta', clouderrorreporting
 
 type Factory = (options: { readonly version: string; readonly rootUrl: string }) => unknown;
 
-async function serviceOf(name: keyof typeof apis, rootUrl: string): Promise<Service> {
+async function createService(name: keyof typeof apis, rootUrl: string): Promise<Service> {
   const path = join(client, name, 'index.js');
   const module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, Factory>>;
   const service = module[name]?.({ version: apis[name], rootUrl });
   return (method, parameters = {}) => {
     const names = method.split('.');
-    const owner = names.slice(0, -1).reduce<unknown>((found, each) => (found as Readonly<Record<string, unknown>>)[each], service);
-    const call = (owner as Readonly<Record<string, (given: unknown) => Promise<Answer>>>)[names.at(-1) ?? ''];
+    const owner = names.slice(0, -1).reduce<unknown>((parent, part) => (parent as Readonly<Record<string, unknown>>)[part], service);
+    const call = (owner as Readonly<Record<string, (parameters: unknown) => Promise<ApiResponse>>>)[names.at(-1) ?? ''];
     if (!call) throw new TypeError(`the vendor's client has no method ${name}.${method}`);
     return call.call(owner, parameters);
   };
@@ -54,13 +54,13 @@ export async function openVendor(): Promise<Vendor> {
   const { url, close }: Listening = await mock.listen();
   return {
     mock,
-    dns: await serviceOf('dns', url),
-    compute: await serviceOf('compute', url),
-    osconfig: await serviceOf('osconfig', url),
-    errorReporting: await serviceOf('clouderrorreporting', url),
+    dns: await createService('dns', url),
+    compute: await createService('compute', url),
+    osconfig: await createService('osconfig', url),
+    errorReporting: await createService('clouderrorreporting', url),
     async unreached() {
-      const answer = await fetch(`${url}/__admin/coverage`);
-      return ((await answer.json()) as { readonly unreached: readonly string[] }).unreached;
+      const response = await fetch(`${url}/__admin/coverage`);
+      return ((await response.json()) as { readonly unreached: readonly string[] }).unreached;
     },
     close,
   };
@@ -71,7 +71,7 @@ interface Failure {
 }
 
 /** Status and first reason of the error of a call. */
-export async function catchApiError(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
+export async function catchApiError(call: Promise<ApiResponse>): Promise<readonly [status: number, reason: unknown]> {
   try {
     const { status } = await call;
     return [status, 'no failure'];
@@ -83,29 +83,29 @@ export async function catchApiError(call: Promise<Answer>): Promise<readonly [st
 
 export const project = 'shop';
 
-/** Waits like a user of the client, by the scope of the operation. */
-export async function done(compute: Service, { data }: Answer): Promise<void> {
+/** Waits for an operation in its scope, like a user of the client. */
+export async function waitUntilDone(compute: Service, { data }: ApiResponse): Promise<void> {
   const { name, region, zone } = data as { readonly name: string; readonly region?: string; readonly zone?: string };
   const last = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
   const place = zone !== undefined ? { zone: last(zone) } : region !== undefined ? { region: last(region) } : {};
   const collection = zone !== undefined ? 'zoneOperations' : region !== undefined ? 'regionOperations' : 'globalOperations';
-  const waited = await compute(`${collection}.wait`, { project, ...place, operation: name });
-  expect(waited.data).toMatchObject({ status: 'DONE', progress: 100 });
-  expect(waited.data).not.toHaveProperty('error');
+  const operation = await compute(`${collection}.wait`, { project, ...place, operation: name });
+  expect(operation.data).toMatchObject({ status: 'DONE', progress: 100 });
+  expect(operation.data).not.toHaveProperty('error');
 }
 
-/** How many items each page of a list has. */
-export async function pages(
+/** Returns the number of items on each page of a list. */
+export async function countPageItems(
   service: Service,
   [method, parameters]: readonly [string, Readonly<Record<string, unknown>>],
   { of, size }: { readonly of: string; readonly size: number },
 ): Promise<readonly number[]> {
-  const found: number[] = [];
+  const counts: number[] = [];
   let pageToken: unknown;
   do {
     const { data } = await service(method, { ...parameters, maxResults: size, ...(pageToken !== undefined && { pageToken }) });
-    found.push((data[of] as readonly unknown[]).length);
+    counts.push((data[of] as readonly unknown[]).length);
     pageToken = data['nextPageToken'];
   } while (pageToken !== undefined);
-  return found;
+  return counts;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeFlows } from './compute.js';
 import { dnsFlows } from './dns.js';
 import { scopeFlows } from './scopes.js';
-import { installed, openVendor, project, type Answer, type Vendor } from './support.js';
+import { installed, openVendor, project, type ApiResponse, type Vendor } from './support.js';
 
 describe.skipIf(!installed)("the vendor's client", () => {
   let vendor: Vendor;
@@ -28,7 +28,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
       expect((await osconfig('projects.guestPolicies.list', { parent })).data).toMatchObject({ guestPolicies: [{ name }] });
       await osconfig('projects.guestPolicies.patch', { name, updateMask: 'description', requestBody: { description: 'all' } });
       expect((await osconfig('projects.guestPolicies.get', { name })).data).toMatchObject({ description: 'all', packages });
-      const lookup = (zone: string): Promise<Answer> =>
+      const lookup = (zone: string): Promise<ApiResponse> =>
         osconfig('projects.zones.instances.lookupEffectiveGuestPolicy', {
           instance: `${parent}/zones/${zone}/instances/vm`,
           requestBody: { osShortName: 'debian', osVersion: '12' },

@@ -13,7 +13,7 @@ import { reportUnknownParameters } from './runtime/validate/validate-parameters.
 import { validateFilter } from './runtime/validate/validate-filter.js';
 import { validateMask } from './runtime/validate/validate-mask.js';
 import { reportRule } from './runtime/cel/report-rule.js';
-import { compileRule, validateRule, countOverlap, countOverlaps } from './runtime/rules/validate-rule.js';
+import { compileRule, validateRule, addDisjointRange, addDisjointRanges } from './runtime/rules/validate-rule.js';
 import { nonOverlapping } from './runtime/rules/kinds.js';
 const shape0 = { type: 'string', check: isOptionalString };
 const check0 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
@@ -33,7 +33,7 @@ const check2 = (value) => value === undefined || typeof value === "string" && !n
 const shape5 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
 const fields4 = { rawKey: shape4, rsaEncryptedKey: shape5, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
-const facts0 = { path: '/rsaEncryptedKey', message: 'give either rawKey or rsaEncryptedKey, not both', params: { rule: '!(has(self.rawKey) && has(self.rsaEncryptedKey))', source: 'compute: Resources and their fields > Snapshot > rawKey' } };
+const facts0 = { path: '/rsaEncryptedKey', message: 'only one of rawKey and rsaEncryptedKey can be set', params: { rule: '!(has(self.rawKey) && has(self.rsaEncryptedKey))', source: 'compute: Resources and their fields > Snapshot > rawKey' } };
 const fields5 = { state: shape0, deprecated: shape0, obsolete: shape0, deleted: shape0, replacement: shape0 };
 const check3 = (value) => value === undefined || typeof value === "string" && value === 'compute#disk';
 const shape6 = { type: 'string', check: check3, const: 'compute#disk' };
@@ -53,41 +53,45 @@ const check10 = (value) => value === undefined || typeof value === "string" && i
 const shape13 = { type: 'string', check: check10, format: 'byte', isOfFormat: isByte };
 const check11 = (value, direction) => value === undefined || isListOf(value, check8, direction);
 const shape14 = { type: 'array', check: check11, items: shape11 };
-const fields6 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, params: 0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
+const fields6 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape0, sourceConsistencyGroupPolicyId: shape0, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, params: 0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
 const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
 const shape15 = { type: 'string', check: check12, const: 'compute#diskAggregatedList' };
 const fields7 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const fields8 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
+const fields8 = { disk: shape0, diskId: shape0, consistencyGroupPolicy: shape0, consistencyGroupPolicyId: shape0 };
+const fields9 = { asyncReplicationDisk: 0 };
+const fields10 = { state: shape0 };
+const fields11 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
 const check13 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
 const shape16 = { type: 'string', check: check13, const: 'compute#diskList' };
-const fields9 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields10 = { resourceManagerTags: shape12 };
-const fields11 = { disks: 0, warning: 0 };
-const fields12 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const fields12 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields13 = { resourceManagerTags: shape12 };
+const fields14 = { asyncPrimaryDisk: 0, asyncSecondaryDisks: 0 };
+const fields15 = { disks: 0, warning: 0 };
+const fields16 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
-const fields13 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const fields17 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
 const source3 = 'compute: Resources and their fields > Operation > error';
 const facts1 = { path: '/errorDetails', message: 'only an error with the code QUOTA_EXCEEDED has quotaInfo', params: { rule: '!has(self.errorDetails) || self.errorDetails.all(d, !has(d.quotaInfo)) || has(self.code) && self.code == \'QUOTA_EXCEEDED\'', source: 'compute: Resources and their fields > Operation > error' } };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
 const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern0.test(value);
 const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: pattern0 };
-const fields14 = { reason: shape17, domain: shape0, metadatas: 0 };
+const fields18 = { reason: shape17, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-const fields15 = { expression: shape0, title: shape0, description: shape0, location: shape0 };
+const fields19 = { expression: shape0, title: shape0, description: shape0, location: shape0 };
 const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
 const shape18 = { type: 'string', check: check15, const: 'compute#guestAttributes' };
-const fields16 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
-const fields17 = { namespace: shape0, key: shape0, value: shape0 };
-const fields18 = { items: 0 };
+const fields20 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
+const fields21 = { namespace: shape0, key: shape0, value: shape0 };
+const fields22 = { items: 0 };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
 const check16 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
 const shape19 = { type: 'string', check: check16, enum: enum0 };
-const fields19 = { type: shape19 };
+const fields23 = { type: shape19 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields20 = { links: 0 };
+const fields24 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
-const fields21 = { description: shape0, url: shape0 };
+const fields25 = { description: shape0, url: shape0 };
 const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
 const shape20 = { type: 'string', check: check17, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
@@ -103,35 +107,35 @@ const check21 = (value) => value === undefined || Number.isInteger(value) && val
 const shape24 = { type: 'integer', check: check21, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
 const shape25 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields22 = { kind: shape20, id: shape7, creationTimestamp: shape8, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
+const fields26 = { kind: shape20, id: shape7, creationTimestamp: shape8, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const facts2 = { path: '/timeoutSec', message: 'timeoutSec can\'t exceed checkIntervalSec', params: { rule: 'self.timeoutSec <= self.checkIntervalSec', source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' } };
 const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
 const shape26 = { type: 'string', check: check22, const: 'compute#httpHealthCheckList' };
-const fields23 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields24 = { perLocationStatus: 0 };
+const fields27 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields28 = { perLocationStatus: 0 };
 const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
 const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshot' };
-const fields25 = { kind: shape27, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, architecture: shape0, labels: shape12, labelFingerprint: shape13, resourceStatus: 0, satisfiesPzs: shape2, satisfiesPzi: shape2, selfLinkWithId: shape0, region: shape0 };
+const fields29 = { kind: shape27, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, architecture: shape0, labels: shape12, labelFingerprint: shape13, resourceStatus: 0, satisfiesPzs: shape2, satisfiesPzi: shape2, selfLinkWithId: shape0, region: shape0 };
 const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
 const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotAggregatedList' };
-const fields26 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields30 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
 const shape29 = { type: 'string', check: check25, const: 'compute#instantSnapshotList' };
-const fields27 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields28 = { storageSizeBytes: shape11 };
-const fields29 = { instantSnapshots: 0, warning: 0 };
-const fields30 = { labels: shape12, labelFingerprint: shape13 };
+const fields31 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields32 = { storageSizeBytes: shape11 };
+const fields33 = { instantSnapshots: 0, warning: 0 };
+const fields34 = { labels: shape12, labelFingerprint: shape13 };
 const source10 = 'compute: Resources and their fields > Labels request';
 const check26 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
 const shape30 = { type: 'string', check: check26, format: 'bcp47', isOfFormat: isBcp47 };
-const fields31 = { locale: shape30, message: shape0 };
+const fields35 = { locale: shape30, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields32 = { domains: shape1, status: shape0, domainStatus: shape12 };
+const fields36 = { domains: shape1, status: shape0, domainStatus: shape12 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
 const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
 const shape31 = { type: 'string', check: check27, const: 'compute#metadata' };
-const fields33 = { kind: shape31, fingerprint: shape13, items: 0 };
+const fields37 = { kind: shape31, fingerprint: shape13, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
 const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && pattern4.test(value);
@@ -140,18 +144,18 @@ const shape32 = { type: 'string', check: check28, maxBytes: 127, pattern: patter
 const check29 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || countUtf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
 const shape33 = { type: 'string', check: check29, maxBytes: 262144, source: source15 };
-const fields34 = { key: shape32, value: shape33 };
+const fields38 = { key: shape32, value: shape33 };
 const facts3 = { path: '/items', message: 'all keys and values together must have fewer than 524288 bytes of UTF-8', params: { rule: '!has(self.items) || size(bytes(self.items.map(i, (has(i.key) ? i.key : \'\') + (has(i.value) ? i.value : \'\')).join())) < 524288', source: 'compute: Limits > Project common metadata' } };
 const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
 const shape34 = { type: 'string', check: check30, const: 'compute#network' };
 const check31 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const shape35 = { type: 'integer', check: check31, format: 'int32', isOfFormat: isInt32 };
-const fields35 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
+const fields39 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, networkProfile: shape0, params: 0, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
 const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
 const shape36 = { type: 'string', check: check32, const: 'compute#networkList' };
-const fields36 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields37 = { name: shape0, network: shape0, state: shape0, stateDetails: shape0, autoCreateRoutes: shape2, exchangeSubnetRoutes: shape2, exportCustomRoutes: shape2, importCustomRoutes: shape2, exportSubnetRoutesWithPublicIp: shape2, importSubnetRoutesWithPublicIp: shape2, peerMtu: shape35, stackType: shape0 };
-const fields38 = { routingMode: shape0 };
+const fields40 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields41 = { name: shape0, network: shape0, state: shape0, stateDetails: shape0, autoCreateRoutes: shape2, exchangeSubnetRoutes: shape2, exportCustomRoutes: shape2, importCustomRoutes: shape2, exportSubnetRoutesWithPublicIp: shape2, importSubnetRoutesWithPublicIp: shape2, peerMtu: shape35, stackType: shape0 };
+const fields42 = { routingMode: shape0, bgpBestPathSelectionMode: shape0, bgpAlwaysCompareMed: shape2, bgpInterRegionCost: shape0, effectiveBgpAlwaysCompareMed: shape2, effectiveBgpInterRegionCost: shape0 };
 const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
 const shape37 = { type: 'string', check: check33, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
@@ -159,30 +163,30 @@ const check34 = (value, direction) => value === undefined || typeof value === "s
 const shape38 = { type: 'string', check: check34, enum: enum1 };
 const check35 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
 const shape39 = { type: 'integer', check: check35, minimum: 0, maximum: 100 };
-const fields39 = { kind: shape37, id: shape7, creationTimestamp: shape8, name: shape0, zone: shape10, region: shape10, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape7, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape8, startTime: shape8, endTime: shape8, error: 0, warnings: 0, httpErrorStatusCode: shape3, httpErrorMessage: shape0, selfLink: shape10, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const fields43 = { kind: shape37, id: shape7, creationTimestamp: shape8, name: shape0, zone: shape10, region: shape10, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape7, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape8, startTime: shape8, endTime: shape8, error: 0, warnings: 0, httpErrorStatusCode: shape3, httpErrorMessage: shape0, selfLink: shape10, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields40 = { errors: 0 };
+const fields44 = { errors: 0 };
 const facts4 = { path: '/region', message: 'an operation is in a zone or in a region, not in both', params: { rule: '!(has(self.zone) && has(self.region))', source: 'compute: Resources and their fields > Operation' } };
-const facts5 = { path: '/instancesBulkInsertOperationMetadata', message: 'an operation has metadata of one kind', params: { rule: '!(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata))', source: 'compute: Resources and their fields > Operation > metadata' } };
+const facts5 = { path: '/instancesBulkInsertOperationMetadata', message: 'an operation can have only one kind of metadata', params: { rule: '!(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata))', source: 'compute: Resources and their fields > Operation > metadata' } };
 const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
 const shape40 = { type: 'string', check: check36, const: 'compute#operationAggregatedList' };
-const fields41 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields45 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
 const shape41 = { type: 'string', check: check37, const: 'compute#operationList' };
-const fields42 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields43 = { operations: 0, warning: 0 };
+const fields46 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields47 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
 const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
 const shape42 = { type: 'string', check: check38, enum: enum2 };
-const fields44 = { state: shape42, error: 0 };
+const fields48 = { state: shape42, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const facts6 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const facts7 = { path: '/error', message: 'only a location in the state ABANDONED or FAILED has an error', params: { rule: '!has(self.error) || has(self.state) && self.state in [\'ABANDONED\', \'FAILED\']', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const not1 = /* @__PURE__ */ new Set([2]);
 const check39 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape43 = { type: 'integer', check: check39, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields45 = { version: shape43, bindings: 0, etag: shape13, auditConfigs: 0, rules: 0 };
-const facts8 = { path: '/bindings', message: 'bindings with a condition need version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
+const fields49 = { version: shape43, bindings: 0, etag: shape13, auditConfigs: 0, rules: 0 };
+const facts8 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
 const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
 const shape44 = { type: 'string', check: check40, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
@@ -191,36 +195,36 @@ const shape45 = { type: 'string', check: check41, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
 const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
 const shape46 = { type: 'string', check: check42, enum: enum4 };
-const fields46 = { kind: shape44, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
+const fields50 = { kind: shape44, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
 const source18 = 'compute: Resources and their fields > Project';
 const shape47 = { type: 'number', check: isOptionalNumber };
-const fields47 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
+const fields51 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields48 = { metricName: shape0, limitName: shape0, dimensions: shape12, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
+const fields52 = { metricName: shape0, limitName: shape0, dimensions: shape12, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
 const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
 const shape48 = { type: 'string', check: check43, const: 'compute#region' };
-const fields49 = { kind: shape48, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape2, deprecated: 0 };
+const fields53 = { kind: shape48, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape2, deprecated: 0 };
 const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
 const shape49 = { type: 'string', check: check44, const: 'compute#regionList' };
-const fields50 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields51 = { code: shape3, message: shape0, details: 0 };
+const fields54 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields55 = { code: shape3, message: shape0, details: 0 };
 const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
 const check45 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
 const shape50 = { type: 'string', check: check45, pattern: pattern5 };
-const fields52 = { '@type': shape50 };
+const fields56 = { '@type': shape50 };
 const check46 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
 const shape51 = { type: 'string', check: check46, format: 'pem-certificates', isOfFormat: isCertificates };
 const check47 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
 const shape52 = { type: 'string', check: check47, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields53 = { certificate: shape51, privateKey: shape52 };
+const fields57 = { certificate: shape51, privateKey: shape52 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
-const facts9 = { path: '/certificate', message: 'certificate can hold at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
-const facts10 = { path: '/certificate', message: 'certificate needs at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
-const fields54 = { clientOperationId: shape0, perLocationOperations: 0 };
+const facts9 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
+const facts10 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
+const fields58 = { clientOperationId: shape0, perLocationOperations: 0 };
 const names2 = ['policy'];
-const fields55 = { policy: 0, bindings: 0, etag: shape13 };
+const fields59 = { policy: 0, bindings: 0, etag: shape13 };
 const names3 = ['name'];
 const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const shape53 = { type: 'string', check: check48, const: 'compute#snapshot' };
@@ -234,35 +238,35 @@ const shape56 = { type: 'string', check: check50, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
 const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
 const shape57 = { type: 'string', check: check51, enum: enum7 };
-const fields56 = { kind: shape53, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, storageBytes: shape11, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape12, labelFingerprint: shape13, storageLocations: shape1, autoCreated: shape2, guestOsFeatures: 0, downloadBytes: shape11, chainName: shape54, satisfiesPzs: shape2, satisfiesPzi: shape2, locationHint: shape0, sourceSnapshotSchedulePolicy: shape10, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape10, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape11, enableConfidentialCompute: shape2, sourceDiskForRecoveryCheckpoint: shape0 };
+const fields60 = { kind: shape53, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, storageBytes: shape11, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape12, labelFingerprint: shape13, storageLocations: shape1, autoCreated: shape2, guestOsFeatures: 0, downloadBytes: shape11, chainName: shape54, satisfiesPzs: shape2, satisfiesPzi: shape2, locationHint: shape0, sourceSnapshotSchedulePolicy: shape10, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape10, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape11, enableConfidentialCompute: shape2, sourceDiskForRecoveryCheckpoint: shape0 };
 const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
 const shape58 = { type: 'string', check: check52, const: 'compute#snapshotList' };
-const fields57 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields61 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
 const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
 const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
 const shape60 = { type: 'string', check: check54, enum: enum8 };
-const fields58 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
+const fields62 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
-const facts11 = { path: '/certificate', message: 'certificate can hold at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
-const facts12 = { path: '/certificate', message: 'certificate needs at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
+const facts11 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
+const facts12 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
 const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
 const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateAggregatedList' };
-const fields59 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields63 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
 const shape62 = { type: 'string', check: check56, const: 'compute#sslCertificateList' };
-const fields60 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields64 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const fields61 = { sslCertificates: 0, warning: 0 };
+const fields65 = { sslCertificates: 0, warning: 0 };
 const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
 const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesAggregatedList' };
-const fields62 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields66 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
 const shape64 = { type: 'string', check: check58, const: 'compute#sslPoliciesList' };
-const fields63 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields64 = { features: shape1 };
-const fields65 = { sslPolicies: 0, warning: 0 };
+const fields67 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields68 = { features: shape1 };
+const fields69 = { sslPolicies: 0, warning: 0 };
 const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
 const shape65 = { type: 'string', check: check59, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
@@ -271,10 +275,10 @@ const shape66 = { type: 'string', check: check60, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
 const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
 const shape67 = { type: 'string', check: check61, enum: enum10 };
-const fields66 = { kind: shape65, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape13, warnings: 0, region: shape10 };
+const fields70 = { kind: shape65, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape13, warnings: 0, region: shape10 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
-const facts13 = { path: '/customFeatures', message: 'the profile CUSTOM needs customFeatures', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || has(self.customFeatures)', reason: 'required', source: 'compute: Resources and their fields > SslPolicy > profile' } };
-const facts14 = { path: '/customFeatures', message: 'the profile CUSTOM needs customFeatures', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || !has(self.customFeatures) || size(self.customFeatures) > 0', source: 'compute: Resources and their fields > SslPolicy > profile' } };
+const facts13 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || has(self.customFeatures)', reason: 'required', source: 'compute: Resources and their fields > SslPolicy > profile' } };
+const facts14 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || !has(self.customFeatures) || size(self.customFeatures) > 0', source: 'compute: Resources and their fields > SslPolicy > profile' } };
 const facts15 = { path: '/customFeatures', message: 'customFeatures applies only to the profile CUSTOM', params: { rule: '!has(self.customFeatures) || size(self.customFeatures) == 0 || has(self.profile) && self.profile == \'CUSTOM\'', source: 'compute: Resources and their fields > SslPolicy > customFeatures' } };
 const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
 const shape68 = { type: 'string', check: check62, const: 'compute#subnetwork' };
@@ -292,19 +296,19 @@ const shape72 = { type: 'string', check: check66, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
 const check67 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
 const shape73 = { type: 'string', check: check67, enum: enum14 };
-const fields67 = { kind: shape68, id: shape0, creationTimestamp: shape8, name: shape21, description: shape0, network: shape10, ipCidrRange: shape69, reservedInternalRange: shape10, gatewayAddress: shape0, region: shape10, privateIpProviderAccess: shape2, secondaryIpRanges: 0, fingerprint: shape13, enableFlowLogs: shape2, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
+const fields71 = { kind: shape68, id: shape0, creationTimestamp: shape8, name: shape21, description: shape0, network: shape10, ipCidrRange: shape69, reservedInternalRange: shape10, gatewayAddress: shape0, region: shape10, privateIpProviderAccess: shape2, secondaryIpRanges: 0, fingerprint: shape13, enableFlowLogs: shape2, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule0 = /* @__PURE__ */ compileRule(nonOverlapping, { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' });
-const facts16 = { path: '/secondaryIpRanges', message: 'each of the secondaryIpRanges needs a rangeName of its own', params: { rule: '!has(self.secondaryIpRanges) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size()', source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' } };
+const facts16 = { path: '/secondaryIpRanges', message: 'secondaryIpRanges must have different values of rangeName', params: { rule: '!has(self.secondaryIpRanges) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size()', source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' } };
 const facts17 = { path: '/enableFlowLogs', message: 'subnetworks for proxies don\'t support flow logs', params: { rule: '!has(self.enableFlowLogs) || !self.enableFlowLogs || self.purpose in [\'PRIVATE\', \'PRIVATE_SERVICE_CONNECT\']', source: 'compute: Resources and their fields > Subnetwork > purpose' } };
 const facts18 = { path: '/logConfig/enable', message: 'subnetworks with the purpose REGIONAL_MANAGED_PROXY don\'t support flow logs', params: { rule: '!has(self.logConfig) || !has(self.logConfig.enable) || !self.logConfig.enable || self.purpose != \'REGIONAL_MANAGED_PROXY\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' } };
 const facts19 = { path: '/role', message: 'role applies only to subnetworks for managed proxies', params: { rule: '!has(self.role) || self.purpose in [\'GLOBAL_MANAGED_PROXY\', \'REGIONAL_MANAGED_PROXY\', \'INTERNAL_HTTPS_LOAD_BALANCER\']', source: 'compute: Resources and their fields > Subnetwork > role' } };
 const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
 const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkAggregatedList' };
-const fields68 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
+const fields72 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
 const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
 const shape75 = { type: 'string', check: check69, const: 'compute#subnetworkList' };
-const fields69 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields73 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
 const shape76 = { type: 'boolean', check: isOptionalBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
@@ -318,52 +322,55 @@ const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.m
 const shape80 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
 const shape81 = { type: 'string', check: isOptionalString, source: source31 };
-const fields70 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
+const fields74 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const facts20 = { path: '/aggregationInterval', message: 'aggregationInterval applies only while flows are logged', params: { rule: '!has(self.aggregationInterval) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts21 = { path: '/flowSampling', message: 'flowSampling applies only while flows are logged', params: { rule: '!has(self.flowSampling) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts22 = { path: '/metadata', message: 'metadata applies only while flows are logged', params: { rule: '!has(self.metadata) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts23 = { path: '/filterExpr', message: 'filterExpr applies only while flows are logged', params: { rule: '!has(self.filterExpr) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts24 = { path: '/metadataFields', message: 'metadataFields applies only while flows are logged with CUSTOM_METADATA', params: { rule: '!has(self.metadataFields) || size(self.metadataFields) == 0 || (!has(self.enable) || self.enable) && self.metadata == \'CUSTOM_METADATA\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' } };
-const fields71 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape10 };
+const fields75 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape10 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
 const names4 = ['ipCidrRange'];
-const fields72 = { ipCidrRange: shape69 };
-const fields73 = { subnetworks: 0, warning: 0 };
-const fields74 = { privateIpProviderAccess: shape2 };
+const fields76 = { ipCidrRange: shape69 };
+const fields77 = { subnetworks: 0, warning: 0 };
+const fields78 = { privateIpProviderAccess: shape2 };
 const pattern6 = /^(?:[^*]*)$/u;
 const check71 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
 const check72 = (value, direction) => value === undefined || isListOf(value, check71, direction);
 const shape82 = { type: 'string', check: check71, pattern: pattern6 };
 const shape83 = { type: 'array', check: check72, items: shape82 };
-const fields75 = { permissions: shape83 };
-const fields76 = { permissions: shape1 };
+const fields79 = { permissions: shape83 };
+const fields80 = { permissions: shape1 };
 const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
 const check73 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
 const shape84 = { type: 'string', check: check73, pattern: pattern7 };
-const fields77 = { bucketName: shape84, reportNamePrefix: shape0 };
+const fields81 = { bucketName: shape84, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields78 = { code: shape0, message: shape0, data: 0 };
+const fields82 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields79 = { key: shape0, value: shape0 };
+const fields83 = { key: shape0, value: shape0 };
 const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
 const shape85 = { type: 'string', check: check74, const: 'compute#zone' };
-const fields80 = { kind: shape85, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, region: shape10, availableCpuPlatforms: shape1, supportsPzs: shape2, deprecated: 0 };
+const fields84 = { kind: shape85, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, region: shape10, availableCpuPlatforms: shape1, supportsPzs: shape2, deprecated: 0 };
 const check75 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
 const shape86 = { type: 'string', check: check75, const: 'compute#zoneList' };
-const fields81 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields85 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
 const names5 = ['project'];
 const check76 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const shape87 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
 const check77 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
 const shape88 = { type: 'string', check: check77, enum: enum15 };
-const fields82 = { project: shape9, filter: shape0, includeAllScopes: shape2, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2, serviceProjectNumber: shape11 };
-const filterable0 = [fields8];
-const filterable1 = [fields19];
-const filterable2 = [fields4];
-const fields83 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
-const filterable3 = [fields83, { diskEncryptionKey: ['object', filterable0], guestOsFeatures: ['array', filterable1], sourceImageEncryptionKey: ['object', filterable2], sourceSnapshotEncryptionKey: ['object', filterable2] }];
+const fields86 = { project: shape9, filter: shape0, includeAllScopes: shape2, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2, serviceProjectNumber: shape11 };
+const filterable0 = [fields11];
+const filterable1 = [fields8];
+const filterable2 = [fields9, { asyncReplicationDisk: ['object'] }];
+const filterable3 = [fields14, { asyncPrimaryDisk: ['object'], asyncSecondaryDisks: ['map'] }];
+const filterable4 = [fields23];
+const filterable5 = [fields4];
+const fields87 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape0, sourceConsistencyGroupPolicyId: shape0, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
+const filterable6 = [fields87, { diskEncryptionKey: ['object', filterable0], asyncPrimaryDisk: ['object', filterable1], asyncSecondaryDisks: ['map', filterable2], resourceStatus: ['object', filterable3], guestOsFeatures: ['array', filterable4], sourceImageEncryptionKey: ['object', filterable5], sourceSnapshotEncryptionKey: ['object', filterable5] }];
 const names6 = ['aip160', 'regex'];
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
@@ -373,38 +380,38 @@ const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
 const check78 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
 const shape90 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields84 = { project: shape9, zone: shape9, disk: shape9, guestFlush: shape89, requestId: shape90, requestBody: 0 };
+const fields88 = { project: shape9, zone: shape9, disk: shape9, guestFlush: shape89, requestId: shape90, requestBody: 0 };
 const names8 = ['project', 'zone', 'disk'];
 const shape91 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields85 = { project: shape9, zone: shape9, disk: shape9, requestId: shape91 };
-const fields86 = { project: shape9, zone: shape9, disk: shape9 };
+const fields89 = { project: shape9, zone: shape9, disk: shape9, requestId: shape91 };
+const fields90 = { project: shape9, zone: shape9, disk: shape9 };
 const names9 = ['project', 'zone', 'resource'];
-const fields87 = { project: shape9, zone: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const fields91 = { project: shape9, zone: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields88 = { project: shape9, zone: shape9, requestId: shape91, requestBody: 0 };
+const fields92 = { project: shape9, zone: shape9, requestId: shape91, requestBody: 0 };
 const names11 = ['project', 'zone'];
-const fields89 = { project: shape9, zone: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields93 = { project: shape9, zone: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields90 = { project: shape9, zone: shape9, resource: shape9, requestBody: 0 };
-const fields91 = { project: shape9, zone: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
-const filterable4 = [fields40, { errors: ['array'] }];
-const filterable5 = [fields78, { data: ['array'] }];
-const filterable6 = [fields54, { perLocationOperations: ['map'] }];
-const filterable7 = [fields24, { perLocationStatus: ['map'] }];
-const filterable8 = [fields39, { error: ['object', filterable4], warnings: ['array', filterable5], setCommonInstanceMetadataOperationMetadata: ['object', filterable6], instancesBulkInsertOperationMetadata: ['object', filterable7] }];
+const fields94 = { project: shape9, zone: shape9, resource: shape9, requestBody: 0 };
+const fields95 = { project: shape9, zone: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
+const filterable7 = [fields44, { errors: ['array'] }];
+const filterable8 = [fields82, { data: ['array'] }];
+const filterable9 = [fields58, { perLocationOperations: ['map'] }];
+const filterable10 = [fields28, { perLocationStatus: ['map'] }];
+const filterable11 = [fields43, { error: ['object', filterable7], warnings: ['array', filterable8], setCommonInstanceMetadataOperationMetadata: ['object', filterable9], instancesBulkInsertOperationMetadata: ['object', filterable10] }];
 const names13 = ['project', 'operation'];
-const fields92 = { project: shape9, operation: shape9 };
-const fields93 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields96 = { project: shape9, operation: shape9 };
+const fields97 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names14 = ['project', 'httpHealthCheck'];
-const fields94 = { project: shape9, httpHealthCheck: shape9, requestId: shape91 };
-const fields95 = { project: shape9, httpHealthCheck: shape9 };
+const fields98 = { project: shape9, httpHealthCheck: shape9, requestId: shape91 };
+const fields99 = { project: shape9, httpHealthCheck: shape9 };
 const names15 = ['project', 'requestBody'];
-const fields96 = { project: shape9, requestId: shape91, requestBody: 0 };
-const filterable9 = [fields22];
+const fields100 = { project: shape9, requestId: shape91, requestBody: 0 };
+const filterable12 = [fields26];
 const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields97 = { project: shape9, httpHealthCheck: shape9, requestId: shape90, requestBody: 0 };
-const fields98 = { project: shape9, httpHealthCheck: shape9, requestId: shape91, requestBody: 0 };
+const fields101 = { project: shape9, httpHealthCheck: shape9, requestId: shape90, requestBody: 0 };
+const fields102 = { project: shape9, httpHealthCheck: shape9, requestId: shape91, requestBody: 0 };
 const names17 = ['project', 'zone', 'instance'];
 const pattern8 = /^(?:([\w-]+\/[\w-]*)?)$/u;
 const check79 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
@@ -412,33 +419,34 @@ const shape92 = { type: 'string', check: check79, pattern: pattern8 };
 const pattern9 = /^(?:([\w-]+\/[\w-]+)?)$/u;
 const check80 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
 const shape93 = { type: 'string', check: check80, pattern: pattern9 };
-const fields99 = { project: shape9, zone: shape9, instance: shape9, queryPath: shape92, variableKey: shape93 };
-const filterable10 = [fields28];
-const filterable11 = [fields25, { resourceStatus: ['object', filterable10] }];
+const fields103 = { project: shape9, zone: shape9, instance: shape9, queryPath: shape92, variableKey: shape93 };
+const filterable13 = [fields32];
+const filterable14 = [fields29, { resourceStatus: ['object', filterable13] }];
 const names18 = ['project', 'zone', 'instantSnapshot'];
-const fields100 = { project: shape9, zone: shape9, instantSnapshot: shape9, requestId: shape91 };
-const fields101 = { project: shape9, zone: shape9, instantSnapshot: shape9 };
+const fields104 = { project: shape9, zone: shape9, instantSnapshot: shape9, requestId: shape91 };
+const fields105 = { project: shape9, zone: shape9, instantSnapshot: shape9 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields102 = { project: shape9, zone: shape9, resource: shape9, requestId: shape90, requestBody: 0 };
+const fields106 = { project: shape9, zone: shape9, resource: shape9, requestId: shape90, requestBody: 0 };
 const names19 = ['project', 'network'];
-const fields103 = { project: shape9, network: shape9, requestId: shape91 };
-const fields104 = { project: shape9, network: shape9 };
-const filterable12 = [fields38];
-const filterable13 = [fields37];
-const filterable14 = [fields35, { routingConfig: ['object', filterable12], peerings: ['array', filterable13] }];
+const fields107 = { project: shape9, network: shape9, requestId: shape91 };
+const fields108 = { project: shape9, network: shape9 };
+const filterable15 = [fields42];
+const filterable16 = [fields41];
+const fields109 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, networkProfile: shape0, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
+const filterable17 = [fields109, { routingConfig: ['object', filterable15], peerings: ['array', filterable16] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape94 = { type: 'string', check: isOptionalString, source: source42 };
-const fields105 = { project: shape9, fields: shape94 };
+const fields110 = { project: shape9, fields: shape94 };
 const names20 = ['project', 'region', 'operation'];
-const fields106 = { project: shape9, region: shape9, operation: shape9 };
+const fields111 = { project: shape9, region: shape9, operation: shape9 };
 const names21 = ['project', 'region'];
-const fields107 = { project: shape9, region: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields112 = { project: shape9, region: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
 const names22 = ['project', 'region', 'sslCertificate'];
-const fields108 = { project: shape9, region: shape9, sslCertificate: shape9, requestId: shape91 };
-const fields109 = { project: shape9, region: shape9, sslCertificate: shape9 };
+const fields113 = { project: shape9, region: shape9, sslCertificate: shape9, requestId: shape91 };
+const fields114 = { project: shape9, region: shape9, sslCertificate: shape9 };
 const names23 = ['project', 'region', 'requestBody'];
-const fields110 = { project: shape9, region: shape9, requestId: shape91, requestBody: 0 };
+const fields115 = { project: shape9, region: shape9, requestId: shape91, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
 const shape95 = { type: 'string', check: isOptionalString, source: source44 };
@@ -450,60 +458,60 @@ const source47 = 'compute: Endpoints > List parameters > pageToken';
 const shape98 = { type: 'string', check: isOptionalString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape99 = { type: 'boolean', check: isOptionalBoolean, source: source48 };
-const fields111 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
-const filterable15 = [fields32];
-const fields112 = { certificate: shape51 };
-const filterable16 = [fields112];
-const fields113 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
-const filterable17 = [fields113, { managed: ['object', filterable15], selfManaged: ['object', filterable16] }];
-const fields114 = { project: shape9, region: shape9 };
-const filterable18 = [fields47];
-const filterable19 = [fields5];
-const filterable20 = [fields49, { quotas: ['array', filterable18], deprecated: ['object', filterable19] }];
+const fields116 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
+const filterable18 = [fields36];
+const fields117 = { certificate: shape51 };
+const filterable19 = [fields117];
+const fields118 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
+const filterable20 = [fields118, { managed: ['object', filterable18], selfManaged: ['object', filterable19] }];
+const fields119 = { project: shape9, region: shape9 };
+const filterable21 = [fields51];
+const filterable22 = [fields5];
+const filterable23 = [fields53, { quotas: ['array', filterable21], deprecated: ['object', filterable22] }];
 const names24 = ['project', 'snapshot'];
-const fields115 = { project: shape9, snapshot: shape9, requestId: shape91 };
-const fields116 = { project: shape9, snapshot: shape9 };
+const fields120 = { project: shape9, snapshot: shape9, requestId: shape91 };
+const fields121 = { project: shape9, snapshot: shape9 };
 const names25 = ['project', 'resource'];
-const fields117 = { project: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
-const filterable21 = [fields56, { snapshotEncryptionKey: ['object', filterable2], sourceDiskEncryptionKey: ['object', filterable2], sourceInstantSnapshotEncryptionKey: ['object', filterable2], guestOsFeatures: ['array', filterable1] }];
+const fields122 = { project: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const filterable24 = [fields60, { snapshotEncryptionKey: ['object', filterable5], sourceDiskEncryptionKey: ['object', filterable5], sourceInstantSnapshotEncryptionKey: ['object', filterable5], guestOsFeatures: ['array', filterable4] }];
 const names26 = ['project', 'resource', 'requestBody'];
-const fields118 = { project: shape9, resource: shape9, requestBody: 0 };
-const fields119 = { project: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
+const fields123 = { project: shape9, resource: shape9, requestBody: 0 };
+const fields124 = { project: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
 const names27 = ['project', 'sslCertificate'];
-const fields120 = { project: shape9, sslCertificate: shape9, requestId: shape91 };
-const fields121 = { project: shape9, sslCertificate: shape9 };
-const filterable22 = [fields66, { warnings: ['array', filterable5] }];
+const fields125 = { project: shape9, sslCertificate: shape9, requestId: shape91 };
+const fields126 = { project: shape9, sslCertificate: shape9 };
+const filterable25 = [fields70, { warnings: ['array', filterable8] }];
 const names28 = ['project', 'sslPolicy'];
-const fields122 = { project: shape9, sslPolicy: shape9, requestId: shape91 };
-const fields123 = { project: shape9, sslPolicy: shape9 };
+const fields127 = { project: shape9, sslPolicy: shape9, requestId: shape91 };
+const fields128 = { project: shape9, sslPolicy: shape9 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields124 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
-const fields125 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields129 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
+const fields130 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape2 };
 const names29 = ['project', 'sslPolicy', 'requestBody'];
-const fields126 = { project: shape9, sslPolicy: shape9, requestId: shape91, requestBody: 0 };
+const fields131 = { project: shape9, sslPolicy: shape9, requestId: shape91, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable23 = [fields71];
-const filterable24 = [fields70];
-const filterable25 = [fields67, { secondaryIpRanges: ['array', filterable23], logConfig: ['object', filterable24] }];
+const filterable26 = [fields75];
+const filterable27 = [fields74];
+const filterable28 = [fields71, { secondaryIpRanges: ['array', filterable26], logConfig: ['object', filterable27] }];
 const names30 = ['project', 'region', 'subnetwork'];
-const fields127 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91 };
+const fields132 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91 };
 const names31 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields128 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91, requestBody: 0 };
-const fields129 = { project: shape9, region: shape9, subnetwork: shape9 };
+const fields133 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91, requestBody: 0 };
+const fields134 = { project: shape9, region: shape9, subnetwork: shape9 };
 const names32 = ['project', 'region', 'resource'];
-const fields130 = { project: shape9, region: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const fields135 = { project: shape9, region: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const check81 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape100 = { type: 'integer', check: check81, minimum: 0, source: source52 };
-const fields131 = { project: shape9, region: shape9, subnetwork: shape9, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
+const fields136 = { project: shape9, region: shape9, subnetwork: shape9, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const names33 = ['project', 'region', 'resource', 'requestBody'];
-const fields132 = { project: shape9, region: shape9, resource: shape9, requestBody: 0 };
+const fields137 = { project: shape9, region: shape9, resource: shape9, requestBody: 0 };
 const names34 = ['project', 'zone', 'operation'];
-const fields133 = { project: shape9, zone: shape9, operation: shape9 };
-const fields134 = { project: shape9, zone: shape9 };
-const filterable26 = [fields80, { deprecated: ['object', filterable19] }];
+const fields138 = { project: shape9, zone: shape9, operation: shape9 };
+const fields139 = { project: shape9, zone: shape9 };
+const filterable29 = [fields84, { deprecated: ['object', filterable22] }];
 const isViolated0 = (self, oldSelf, whole) => ((self.rawKey != null) && (self.rsaEncryptedKey != null));
 const isViolated1 = (self, oldSelf, whole) => { let t1; return (((self.errorDetails != null) && (toList(self.errorDetails)?.some((v0) => (toMembers(v0)?.quotaInfo != null)) === true)) && ((self.code == null && (whole || hasField(self, 'code', false) === false)) || (typeof (t1 = self.code) === 'string' && t1 !== 'QUOTA_EXCEEDED'))); };
 const isViolated2 = (self, oldSelf, whole) => (isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))))) === false);
@@ -591,7 +599,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields2, [wrong0], direction])
 }
 const data0 = data.condition;
 if(data0 !== undefined){
-const found0 = validate15(data0, direction);
+const found0 = validate19(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/condition');
 }
@@ -683,14 +691,14 @@ check8(data.provisionedIops) || (wrong0 |= 2097152);
 check0(data.licenses, direction) || (wrong0 |= 4194304);
 check11(data.licenseCodes, direction) || (wrong0 |= 8388608);
 check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
-check0(data.replicaZones, direction) || (wrong0 |= 536870912);
-isOptionalString(data.sourceStorageObject) || (wrong0 |= 1073741824);
-isOptionalString(data.locationHint) || (wrong1 |= 1);
-isOptionalString(data.options) || (wrong1 |= 2);
-isOptionalString(data.accessMode) || (wrong1 |= 16);
-check8(data.provisionedThroughput) || (wrong1 |= 32);
-isOptionalString(data.storagePool) || (wrong1 |= 64);
-isOptionalString(data.sourceInstantSnapshot) || (wrong1 |= 128);
+check0(data.replicaZones, direction) || (wrong1 |= 1);
+isOptionalString(data.sourceStorageObject) || (wrong1 |= 2);
+isOptionalString(data.locationHint) || (wrong1 |= 4);
+isOptionalString(data.options) || (wrong1 |= 8);
+isOptionalString(data.accessMode) || (wrong1 |= 64);
+check8(data.provisionedThroughput) || (wrong1 |= 128);
+isOptionalString(data.storagePool) || (wrong1 |= 256);
+isOptionalString(data.sourceInstantSnapshot) || (wrong1 |= 512);
 if(!direction.request){
 check3(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
@@ -704,29 +712,38 @@ isOptionalString(data.sourceDiskId) || (wrong0 |= 131072);
 check0(data.users, direction) || (wrong0 |= 33554432);
 check5(data.lastAttachTimestamp) || (wrong0 |= 67108864);
 check5(data.lastDetachTimestamp) || (wrong0 |= 134217728);
-isOptionalString(data.region) || (wrong0 |= 268435456);
-isOptionalBoolean(data.satisfiesPzs) || (wrong1 |= 4);
-isOptionalBoolean(data.satisfiesPzi) || (wrong1 |= 8);
-isOptionalString(data.sourceInstantSnapshotId) || (wrong1 |= 256);
+isOptionalString(data.sourceConsistencyGroupPolicy) || (wrong0 |= 268435456);
+isOptionalString(data.sourceConsistencyGroupPolicyId) || (wrong0 |= 536870912);
+isOptionalString(data.region) || (wrong0 |= 1073741824);
+isOptionalBoolean(data.satisfiesPzs) || (wrong1 |= 16);
+isOptionalBoolean(data.satisfiesPzi) || (wrong1 |= 32);
+isOptionalString(data.sourceInstantSnapshotId) || (wrong1 |= 1024);
 }
 if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields6)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields6, [wrong0, wrong1], direction]);
 }
 const data0 = data.diskEncryptionKey;
 if(data0 !== undefined){
-const found0 = validate8(data0, direction);
+const found0 = validate11(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/diskEncryptionKey');
 }
 }
-const data1 = data.guestOsFeatures;
+const data1 = data.asyncPrimaryDisk;
 if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found1 = validate19(data2, direction.elements);
+const found1 = validate8(data1, direction);
 if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/guestOsFeatures/' + i0);
+vErrors = joinErrors(vErrors, found1, '/asyncPrimaryDisk');
+}
+}
+const data2 = data.guestOsFeatures;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i0=0; i0<data2.length; i0++){
+const data3 = data2[i0];
+const found2 = validate23(data3, direction.elements);
+if(found2 !== null){
+vErrors = joinErrors(vErrors, found2, '/guestOsFeatures/' + i0);
 }
 }
 }
@@ -734,25 +751,51 @@ else {
 vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array']);
 }
 }
-const data3 = data.sourceImageEncryptionKey;
-if(data3 !== undefined){
-const found2 = validate4(data3, direction);
-if(found2 !== null){
-vErrors = joinErrors(vErrors, found2, '/sourceImageEncryptionKey');
-}
-}
-const data4 = data.sourceSnapshotEncryptionKey;
+const data4 = data.sourceImageEncryptionKey;
 if(data4 !== undefined){
 const found3 = validate4(data4, direction);
 if(found3 !== null){
-vErrors = joinErrors(vErrors, found3, '/sourceSnapshotEncryptionKey');
+vErrors = joinErrors(vErrors, found3, '/sourceImageEncryptionKey');
 }
 }
-const data5 = data.params;
+const data5 = data.sourceSnapshotEncryptionKey;
 if(data5 !== undefined){
-const found4 = validate10(data5, direction);
+const found4 = validate4(data5, direction);
 if(found4 !== null){
-vErrors = joinErrors(vErrors, found4, '/params');
+vErrors = joinErrors(vErrors, found4, '/sourceSnapshotEncryptionKey');
+}
+}
+const data6 = data.params;
+if(data6 !== undefined){
+const found5 = validate13(data6, direction);
+if(found5 !== null){
+vErrors = joinErrors(vErrors, found5, '/params');
+}
+}
+if(!direction.request){
+const data7 = data.asyncSecondaryDisks;
+if(data7 !== undefined){
+if(isObject(data7)){
+for(const key0 of Object.keys(data7)){
+const data8 = data7[key0];
+if(data8 !== undefined){
+const found6 = validate9(data8, direction);
+if(found6 !== null){
+vErrors = joinErrors(vErrors, found6, '/asyncSecondaryDisks/' + formatPointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object']);
+}
+}
+const data9 = data.resourceStatus;
+if(data9 !== undefined){
+const found7 = validate14(data9, direction);
+if(found7 !== null){
+vErrors = joinErrors(vErrors, found7, '/resourceStatus');
+}
 }
 }
 if(direction.response && data.params !== undefined){
@@ -782,7 +825,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate11(data1, direction);
+const found0 = validate15(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -795,7 +838,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -810,12 +853,11 @@ function validate8(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.rawKey) || (wrong0 |= 1);
-isOptionalString(data.rsaEncryptedKey) || (wrong0 |= 2);
-isOptionalString(data.kmsKeyName) || (wrong0 |= 4);
-isOptionalString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
+isOptionalString(data.disk) || (wrong0 |= 1);
 if(!direction.request){
-isOptionalString(data.sha256) || (wrong0 |= 16);
+isOptionalString(data.diskId) || (wrong0 |= 2);
+isOptionalString(data.consistencyGroupPolicy) || (wrong0 |= 4);
+isOptionalString(data.consistencyGroupPolicyId) || (wrong0 |= 8);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields8)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields8, [wrong0], direction]);
@@ -829,13 +871,66 @@ return vErrors;
 function validate9(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields9)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields9, [], direction]);
+}
+const data0 = data.asyncReplicationDisk;
+if(data0 !== undefined){
+const found0 = validate8(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/asyncReplicationDisk');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate10(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.state) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields10)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate11(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.rawKey) || (wrong0 |= 1);
+isOptionalString(data.rsaEncryptedKey) || (wrong0 |= 2);
+isOptionalString(data.kmsKeyName) || (wrong0 |= 4);
+isOptionalString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
+if(!direction.request){
+isOptionalString(data.sha256) || (wrong0 |= 16);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields11)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields11, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate12(data, direction){
+let vErrors = null;
+if(isObject(data)){
 let wrong0 = 0;
 check13(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields9)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields9, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields12)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -854,7 +949,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -865,13 +960,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate10(data, direction){
+function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check9(data.resourceManagerTags, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields10)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields13)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
 }
 }
 else {
@@ -879,11 +974,47 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate11(data, direction){
+function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields11)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields11, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields14)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields14, [], direction]);
+}
+const data0 = data.asyncPrimaryDisk;
+if(data0 !== undefined){
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/asyncPrimaryDisk');
+}
+}
+const data1 = data.asyncSecondaryDisks;
+if(data1 !== undefined){
+if(isObject(data1)){
+for(const key0 of Object.keys(data1)){
+const data2 = data1[key0];
+if(data2 !== undefined){
+const found1 = validate10(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/asyncSecondaryDisks/' + formatPointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate15(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields15)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields15, [], direction]);
 }
 const data0 = data.disks;
 if(data0 !== undefined){
@@ -902,7 +1033,7 @@ vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -913,36 +1044,36 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate12(data, direction){
+function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields12)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields12, [], direction, source2]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields16)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields16, [], direction, source2]);
 }
 const data0 = data.errorInfo;
 if(data0 !== undefined){
-const found0 = validate14(data0, direction);
+const found0 = validate18(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/errorInfo');
 }
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-const found1 = validate45(data1, direction);
+const found1 = validate50(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/quotaInfo');
 }
 }
 const data2 = data.help;
 if(data2 !== undefined){
-const found2 = validate20(data2, direction);
+const found2 = validate24(data2, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/help');
 }
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-const found3 = validate30(data3, direction);
+const found3 = validate34(data3, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/localizedMessage');
 }
@@ -953,22 +1084,22 @@ vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 return vErrors;
 }
-function validate13(data, direction){
+function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.code) || (wrong0 |= 1);
 isOptionalString(data.location) || (wrong0 |= 2);
 isOptionalString(data.message) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields13)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields17)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields17, [wrong0], direction, source3]);
 }
 const data0 = data.errorDetails;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate12(data1, direction.elements);
+const found0 = validate16(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/errorDetails/' + i0);
 }
@@ -988,14 +1119,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 return vErrors;
 }
-function validate14(data, direction){
+function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check14(data.reason) || (wrong0 |= 1);
 isOptionalString(data.domain) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields14)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source4]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields18)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields18, [wrong0], direction, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
@@ -1025,7 +1156,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 return vErrors;
 }
-function validate15(data, direction){
+function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1033,8 +1164,8 @@ isOptionalString(data.expression) || (wrong0 |= 1);
 isOptionalString(data.title) || (wrong0 |= 2);
 isOptionalString(data.description) || (wrong0 |= 4);
 isOptionalString(data.location) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields15)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields19)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 }
 else {
@@ -1042,7 +1173,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate16(data, direction){
+function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1053,13 +1184,13 @@ check15(data.kind) || (wrong0 |= 1);
 isOptionalString(data.selfLink) || (wrong0 |= 2);
 isOptionalString(data.variableValue) || (wrong0 |= 16);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields16)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields16, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields20)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.queryValue;
 if(data0 !== undefined){
-const found0 = validate18(data0, direction);
+const found0 = validate22(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/queryValue');
 }
@@ -1071,15 +1202,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate17(data, direction){
+function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.namespace) || (wrong0 |= 1);
 isOptionalString(data.key) || (wrong0 |= 2);
 isOptionalString(data.value) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields17)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields21)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
 }
 }
 else {
@@ -1087,18 +1218,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate18(data, direction){
+function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields18)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields18, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields22)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields22, [], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate17(data1, direction.elements);
+const found0 = validate21(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1114,13 +1245,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate19(data, direction){
+function validate23(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check16(data.type, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields19)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source5]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields23)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source5]);
 }
 }
 else {
@@ -1128,11 +1259,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate20(data, direction){
+function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields20)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields20, [], direction, source6]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields24)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [], direction, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -1143,8 +1274,8 @@ if(isObject(data1)){
 let wrong0 = 0;
 isOptionalString(data1.description) || (wrong0 |= 1);
 isOptionalString(data1.url) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields21)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields21, [wrong0], direction.elements, source6, i0]);
+if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields25)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields25, [wrong0], direction.elements, source6, i0]);
 }
 }
 else {
@@ -1162,7 +1293,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 return vErrors;
 }
-function validate21(data, direction){
+function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1181,8 +1312,8 @@ check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 4096);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields22)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields26)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction, source9]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated2(data, undefined, whole0)){
@@ -1194,7 +1325,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate22(data, direction){
+function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1202,15 +1333,15 @@ check22(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields23)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields23, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields27)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate21(data1, direction.elements);
+const found0 = validate25(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1222,7 +1353,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1233,11 +1364,11 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate27(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields24)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [], direction, source0]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields28)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields28, [], direction, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -1262,7 +1393,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate28(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1286,145 +1417,16 @@ isOptionalBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
 isOptionalString(data.selfLinkWithId) || (wrong0 |= 65536);
 isOptionalString(data.region) || (wrong0 |= 131072);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields25)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields29)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-const found0 = validate27(data0, direction);
+const found0 = validate31(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/resourceStatus');
 }
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate25(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check24(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields26)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(isObject(data0)){
-for(const key0 of Object.keys(data0)){
-const data1 = data0[key0];
-if(data1 !== undefined){
-const found0 = validate28(data1, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate74(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate26(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check25(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields27)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields27, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate24(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate74(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate27(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check8(data.storageSizeBytes) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields28)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields28, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate28(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields29)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [], direction]);
-}
-const data0 = data.instantSnapshots;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate24(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate74(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 }
@@ -1437,14 +1439,41 @@ function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check9(data.labels, direction) || (wrong0 |= 1);
-check10(data.labelFingerprint) || (wrong0 |= 2);
+check24(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields30)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields30, [wrong0], direction, source10]);
+vErrors = reportWrongMembers(vErrors, data, ['#', fields30, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate32(data1, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
+}
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate79(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -1452,10 +1481,112 @@ function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+check25(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields31)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields31, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate28(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate79(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate31(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check8(data.storageSizeBytes) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields32)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate32(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields33)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields33, [], direction]);
+}
+const data0 = data.instantSnapshots;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate28(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate79(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate33(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check9(data.labels, direction) || (wrong0 |= 1);
+check10(data.labelFingerprint) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields34)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields34, [wrong0], direction, source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+return vErrors;
+}
+function validate34(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
 check26(data.locale) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields31)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields31, [wrong0], direction, source11]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields35)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source11]);
 }
 }
 else {
@@ -1463,7 +1594,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 return vErrors;
 }
-function validate31(data, direction){
+function validate35(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1472,8 +1603,8 @@ if(!direction.request){
 isOptionalString(data.status) || (wrong0 |= 2);
 check9(data.domainStatus, direction) || (wrong0 |= 4);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields32)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields32, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields36)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [wrong0], direction, source12]);
 }
 }
 else {
@@ -1481,7 +1612,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 return vErrors;
 }
-function validate32(data, direction){
+function validate36(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1489,8 +1620,8 @@ check10(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
 check27(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields33)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields33, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields37)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1501,8 +1632,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 check28(data1.key) || (wrong1 |= 1);
 check29(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields34)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields34, [wrong1], direction.elements, source13, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields38)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields38, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -1524,47 +1655,55 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate33(data, direction){
+function validate37(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check6(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 isOptionalBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
-check31(data.mtu) || (wrong0 |= 256);
-isOptionalString(data.IPv4Range) || (wrong0 |= 1024);
-isOptionalBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 4096);
-isOptionalString(data.internalIpv6Range) || (wrong0 |= 8192);
-isOptionalString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 16384);
+isOptionalString(data.networkProfile) || (wrong0 |= 256);
+check31(data.mtu) || (wrong0 |= 512);
+isOptionalString(data.IPv4Range) || (wrong0 |= 2048);
+isOptionalBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 8192);
+isOptionalString(data.internalIpv6Range) || (wrong0 |= 16384);
+isOptionalString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 32768);
 if(!direction.request){
 check30(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
 isOptionalString(data.selfLinkWithId) || (wrong0 |= 64);
-isOptionalString(data.gatewayIPv4) || (wrong0 |= 512);
-check0(data.subnetworks, direction) || (wrong0 |= 2048);
-isOptionalString(data.firewallPolicy) || (wrong0 |= 32768);
+isOptionalString(data.gatewayIPv4) || (wrong0 |= 1024);
+check0(data.subnetworks, direction) || (wrong0 |= 4096);
+isOptionalString(data.firewallPolicy) || (wrong0 |= 65536);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields35)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction]);
 }
-const data0 = data.routingConfig;
+const data0 = data.params;
 if(data0 !== undefined){
-const found0 = validate36(data0, direction);
+const found0 = validate39(data0, direction);
 if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/routingConfig');
+vErrors = joinErrors(vErrors, found0, '/params');
+}
+}
+const data1 = data.routingConfig;
+if(data1 !== undefined){
+const found1 = validate41(data1, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/routingConfig');
 }
 }
 if(!direction.request){
-const data1 = data.peerings;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found1 = validate35(data2, direction.elements);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/peerings/' + i0);
+const data2 = data.peerings;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i0=0; i0<data2.length; i0++){
+const data3 = data2[i0];
+const found2 = validate40(data3, direction.elements);
+if(found2 !== null){
+vErrors = joinErrors(vErrors, found2, '/peerings/' + i0);
 }
 }
 }
@@ -1573,13 +1712,16 @@ vErrors = report(vErrors, ['#/properties/peerings', 'type', 'array']);
 }
 }
 }
+if(direction.response && data.params !== undefined){
+vErrors = report(vErrors, ['#', 'writeOnly', 'params']);
+}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate34(data, direction){
+function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1587,15 +1729,15 @@ check32(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields36)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate33(data1, direction.elements);
+const found0 = validate37(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1607,7 +1749,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1618,7 +1760,21 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate35(data, direction){
+function validate39(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check9(data.resourceManagerTags, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields13)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1636,8 +1792,8 @@ if(!direction.request){
 isOptionalString(data.state) || (wrong0 |= 4);
 isOptionalString(data.stateDetails) || (wrong0 |= 8);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields37)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields41)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 }
 else {
@@ -1645,13 +1801,20 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate36(data, direction){
+function validate41(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.routingMode) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields38)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields38, [wrong0], direction]);
+isOptionalString(data.bgpBestPathSelectionMode) || (wrong0 |= 2);
+isOptionalBoolean(data.bgpAlwaysCompareMed) || (wrong0 |= 4);
+isOptionalString(data.bgpInterRegionCost) || (wrong0 |= 8);
+if(!direction.request){
+isOptionalBoolean(data.effectiveBgpAlwaysCompareMed) || (wrong0 |= 16);
+isOptionalString(data.effectiveBgpInterRegionCost) || (wrong0 |= 32);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 }
 else {
@@ -1659,7 +1822,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate37(data, direction){
+function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1687,22 +1850,22 @@ check7(data.selfLink) || (wrong0 |= 524288);
 isOptionalString(data.description) || (wrong0 |= 1048576);
 isOptionalString(data.operationGroupId) || (wrong0 |= 2097152);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields43)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [wrong0], direction, source16]);
 }
 if(!direction.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(direction.closed && !hasOnlyKnownMembers(data0, fields40)){
-vErrors = reportWrongMembers(vErrors, data0, ['#/properties/error', fields40, [], direction, source16]);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields44)){
+vErrors = reportWrongMembers(vErrors, data0, ['#/properties/error', fields44, [], direction, source16]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate13(data2, direction.elements);
+const found0 = validate17(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error/errors/' + i0);
 }
@@ -1722,7 +1885,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-const found1 = validate74(data4, direction.elements);
+const found1 = validate79(data4, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warnings/' + i1);
 }
@@ -1734,14 +1897,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-const found2 = validate50(data5, direction);
+const found2 = validate55(data5, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-const found3 = validate23(data6, direction);
+const found3 = validate27(data6, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
@@ -1760,7 +1923,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate38(data, direction){
+function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1769,8 +1932,8 @@ isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields41)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1778,7 +1941,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate40(data1, direction);
+const found0 = validate45(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -1791,7 +1954,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1802,7 +1965,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate39(data, direction){
+function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1810,15 +1973,15 @@ check37(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate37(data1, direction.elements);
+const found0 = validate42(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1830,7 +1993,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1841,18 +2004,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate40(data, direction){
+function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields43)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields47)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [], direction]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate37(data1, direction.elements);
+const found0 = validate42(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
@@ -1864,7 +2027,7 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1875,17 +2038,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate41(data, direction){
+function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check38(data.state, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields44)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields48)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-const found0 = validate48(data0, direction);
+const found0 = validate53(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error');
 }
@@ -1903,14 +2066,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate42(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check39(data.version) || (wrong0 |= 1);
 check10(data.etag) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields49)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [wrong0], direction]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
@@ -1966,7 +2129,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1984,19 +2147,19 @@ isOptionalString(data.xpnProjectStatus) || (wrong0 |= 256);
 isOptionalString(data.vmDnsSetting) || (wrong0 |= 1024);
 check42(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields50)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [wrong0], direction, source18]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-const found0 = validate32(data0, direction);
+const found0 = validate36(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-const found1 = validate73(data1, direction);
+const found1 = validate78(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/usageExportLocation');
 }
@@ -2007,7 +2170,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate44(data3, direction.elements);
+const found2 = validate49(data3, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/quotas/' + i0);
 }
@@ -2024,7 +2187,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2032,8 +2195,8 @@ isOptionalString(data.metric) || (wrong0 |= 1);
 isOptionalNumber(data.limit) || (wrong0 |= 2);
 isOptionalNumber(data.usage) || (wrong0 |= 4);
 isOptionalString(data.owner) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields47)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields51)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2041,7 +2204,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2051,8 +2214,8 @@ check9(data.dimensions, direction) || (wrong0 |= 4);
 isOptionalNumber(data.limit) || (wrong0 |= 8);
 isOptionalNumber(data.futureLimit) || (wrong0 |= 16);
 isOptionalString(data.rolloutStatus) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields48)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source20]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields52)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [wrong0], direction, source20]);
 }
 }
 else {
@@ -2060,7 +2223,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate46(data, direction){
+function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2075,8 +2238,8 @@ isOptionalString(data.status) || (wrong0 |= 64);
 check0(data.zones, direction) || (wrong0 |= 128);
 isOptionalBoolean(data.supportsPzs) || (wrong0 |= 256);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields49)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.quotas;
@@ -2084,7 +2247,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate44(data1, direction.elements);
+const found0 = validate49(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/quotas/' + i0);
 }
@@ -2108,7 +2271,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate47(data, direction){
+function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2116,15 +2279,15 @@ check44(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields50)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate46(data1, direction.elements);
+const found0 = validate51(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2136,7 +2299,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2147,14 +2310,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate48(data, direction){
+function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalInteger(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields51)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -2168,7 +2331,7 @@ vErrors = reportMissingMembers(vErrors, data1, ['#/properties/details/items', na
 let wrong1 = 0;
 check45(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
-vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields52, [wrong1], direction.elements, source17, i0]);
+vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields56, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -2186,14 +2349,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate49(data, direction){
+function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check46(data.certificate) || (wrong0 |= 1);
 check47(data.privateKey) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction, source21]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields57)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [wrong0], direction, source21]);
 }
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
@@ -2211,13 +2374,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate50(data, direction){
+function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.clientOperationId) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -2225,7 +2388,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate41(data1, direction);
+const found0 = validate46(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/perLocationOperations/' + formatPointerSegment(key0));
 }
@@ -2242,7 +2405,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate51(data, direction){
+function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
@@ -2250,12 +2413,12 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check10(data.etag) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-const found0 = validate42(data0, direction);
+const found0 = validate47(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/policy');
 }
@@ -2281,7 +2444,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate52(data, direction){
+function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.name === undefined)){
@@ -2323,8 +2486,8 @@ check51(data.architecture, direction) || (wrong0 |= 134217728);
 check8(data.creationSizeBytes) || (wrong0 |= 536870912);
 isOptionalBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields56)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields56, [wrong0, wrong1], direction, source1]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0, wrong1], direction, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
@@ -2353,7 +2516,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found3 = validate19(data4, direction.elements);
+const found3 = validate23(data4, direction.elements);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/guestOsFeatures/' + i0);
 }
@@ -2370,7 +2533,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate53(data, direction){
+function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2378,15 +2541,15 @@ check52(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields57)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields61)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate52(data1, direction.elements);
+const found0 = validate57(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2398,7 +2561,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2409,7 +2572,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate54(data, direction){
+function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2427,19 +2590,19 @@ check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
 check5(data.expireTime) || (wrong0 |= 1024);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source22]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields62)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source22]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-const found0 = validate31(data0, direction);
+const found0 = validate35(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-const found1 = validate49(data1, direction);
+const found1 = validate54(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/selfManaged');
 }
@@ -2460,7 +2623,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
-function validate55(data, direction){
+function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2469,8 +2632,8 @@ isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields63)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2478,7 +2641,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate57(data1, direction);
+const found0 = validate62(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -2491,7 +2654,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2502,7 +2665,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate56(data, direction){
+function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2510,15 +2673,15 @@ check56(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source23]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields64)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields64, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate54(data1, direction.elements);
+const found0 = validate59(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2530,7 +2693,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2541,18 +2704,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields61)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields65)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields65, [], direction]);
 }
 const data0 = data.sslCertificates;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate54(data1, direction.elements);
+const found0 = validate59(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
 }
@@ -2564,7 +2727,7 @@ vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2575,7 +2738,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2584,8 +2747,8 @@ isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields62)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields66)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields66, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2593,7 +2756,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate61(data1, direction);
+const found0 = validate66(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -2606,7 +2769,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2617,7 +2780,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2625,15 +2788,15 @@ check58(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields63)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields63, [wrong0], direction, source23]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields67)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate62(data1, direction.elements);
+const found0 = validate67(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2645,7 +2808,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2656,15 +2819,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 return vErrors;
 }
-function validate60(data, direction){
+function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
 check0(data.features, direction) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields64)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields64, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields68)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields68, [wrong0], direction]);
 }
 }
 else {
@@ -2672,18 +2835,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate61(data, direction){
+function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields65)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields65, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields69)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields69, [], direction]);
 }
 const data0 = data.sslPolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate62(data1, direction.elements);
+const found0 = validate67(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
 }
@@ -2695,7 +2858,7 @@ vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2706,7 +2869,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate62(data, direction){
+function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2724,8 +2887,8 @@ check7(data.selfLink) || (wrong0 |= 8);
 check0(data.enabledFeatures, direction) || (wrong0 |= 256);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields66)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields66, [wrong0], direction, source24]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields70)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source24]);
 }
 if(!direction.request){
 const data0 = data.warnings;
@@ -2733,7 +2896,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate74(data1, direction.elements);
+const found0 = validate79(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/warnings/' + i0);
 }
@@ -2760,7 +2923,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 return vErrors;
 }
-function validate63(data, direction){
+function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2789,15 +2952,15 @@ isOptionalString(data.internalIpv6Prefix) || (wrong0 |= 65536);
 check66(data.state, direction) || (wrong0 |= 524288);
 check7(data.selfLink) || (wrong0 |= 4194304);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields67)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source25]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields71)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source25]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate67(data1, direction.elements);
+const found0 = validate72(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
@@ -2809,12 +2972,12 @@ vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', so
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-const found1 = validate66(data2, direction);
+const found1 = validate71(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/logConfig');
 }
 }
-if((data.secondaryIpRanges !== undefined && countOverlaps(data.secondaryIpRanges, 'ipCidrRange', countOverlap(data.ipCidrRange, 0)) < 0)){
+if((data.secondaryIpRanges !== undefined && addDisjointRanges(data.secondaryIpRanges, 'ipCidrRange', addDisjointRange(data.ipCidrRange, 0)) < 0)){
 vErrors = validateRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -2836,7 +2999,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 return vErrors;
 }
-function validate64(data, direction){
+function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2845,8 +3008,8 @@ isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields68)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields68, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields72)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2854,7 +3017,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate69(data1, direction);
+const found0 = validate74(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -2867,7 +3030,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2878,7 +3041,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate65(data, direction){
+function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2886,15 +3049,15 @@ check69(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields69)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields69, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields73)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate63(data1, direction.elements);
+const found0 = validate68(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2906,7 +3069,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2917,7 +3080,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate66(data, direction){
+function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2927,8 +3090,8 @@ check70(data.flowSampling) || (wrong0 |= 4);
 isOptionalString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 isOptionalString(data.filterExpr) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields70)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source32]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields74)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields74, [wrong0], direction, source32]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated21(data, undefined, whole0)){
@@ -2952,15 +3115,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate67(data, direction){
+function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check18(data.rangeName) || (wrong0 |= 1);
 check63(data.ipCidrRange) || (wrong0 |= 2);
 check7(data.reservedInternalRange) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields71)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source33]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields75)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields75, [wrong0], direction, source33]);
 }
 }
 else {
@@ -2968,7 +3131,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate68(data, direction){
+function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.ipCidrRange === undefined)){
@@ -2976,8 +3139,8 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
 check63(data.ipCidrRange) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields72)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields76)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 }
 else {
@@ -2985,18 +3148,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate69(data, direction){
+function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields73)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields73, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields77)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields77, [], direction]);
 }
 const data0 = data.subnetworks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate63(data1, direction.elements);
+const found0 = validate68(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/subnetworks/' + i0);
 }
@@ -3008,7 +3171,7 @@ vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3019,13 +3182,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate70(data, direction){
+function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields74)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields74, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields78)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 }
 else {
@@ -3033,13 +3196,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate71(data, direction){
+function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check72(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields75)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields75, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields79)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
 }
 else {
@@ -3047,13 +3210,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate72(data, direction){
+function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check0(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields76)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields76, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields80)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 }
 else {
@@ -3061,14 +3224,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate73(data, direction){
+function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check73(data.bucketName) || (wrong0 |= 1);
 isOptionalString(data.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields77)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields77, [wrong0], direction, source34]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields81)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields81, [wrong0], direction, source34]);
 }
 }
 else {
@@ -3076,14 +3239,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
 return vErrors;
 }
-function validate74(data, direction){
+function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields78)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields82)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields82, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -3094,8 +3257,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 isOptionalString(data1.key) || (wrong1 |= 1);
 isOptionalString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields79)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields79, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields83)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields83, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -3113,7 +3276,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate75(data, direction){
+function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -3129,8 +3292,8 @@ check7(data.region) || (wrong0 |= 128);
 check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 isOptionalBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields80)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields80, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields84)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.deprecated;
@@ -3147,7 +3310,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate76(data, direction){
+function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -3155,15 +3318,15 @@ check75(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields81)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields81, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields85)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate75(data1, direction.elements);
+const found0 = validate80(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3175,7 +3338,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate74(data2, direction);
+const found1 = validate79(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3186,7 +3349,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate77(data, direction){
+function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -3202,11 +3365,11 @@ isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable3, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -3214,7 +3377,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate78(data, direction){
+function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
@@ -3227,14 +3390,14 @@ check6(data.disk) || (wrong0 |= 4);
 isOptionalBoolean(data.guestFlush) || (wrong0 |= 8);
 check78(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source36]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields88, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields84, 0, source36]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields88, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate52(data0, direction);
+const found0 = validate57(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3245,7 +3408,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 return vErrors;
 }
-function validate79(data, direction){
+function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
@@ -3257,10 +3420,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields89, 0]);
 }
 }
 else {
@@ -3268,7 +3431,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate80(data, direction){
+function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
@@ -3279,10 +3442,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 }
 else {
@@ -3290,7 +3453,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate81(data, direction){
+function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3302,10 +3465,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields87, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields91, 0]);
 }
 }
 else {
@@ -3313,7 +3476,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate82(data, direction){
+function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
@@ -3324,10 +3487,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields88, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3347,7 +3510,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate83(data, direction){
+function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -3362,11 +3525,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable3, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields89, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -3374,7 +3537,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate84(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3385,14 +3548,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate51(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3403,7 +3566,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate85(data, direction){
+function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3415,14 +3578,14 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields91, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate29(data0, direction);
+const found0 = validate33(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3436,7 +3599,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate86(data, direction){
+function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3447,14 +3610,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate71(data0, direction);
+const found0 = validate76(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3465,7 +3628,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate87(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -3481,122 +3644,11 @@ isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate88(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate89(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate90(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate91(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate92(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -3607,17 +3659,17 @@ return vErrors;
 function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields95, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 }
 else {
@@ -3628,29 +3680,17 @@ return vErrors;
 function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate21(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
 }
 }
 else {
@@ -3672,11 +3712,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -3687,37 +3727,29 @@ return vErrors;
 function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names16, source39]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction, source39]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0, source39]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate21(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names16]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
@@ -3729,13 +3761,6 @@ vErrors = reportWrongFields(vErrors, data, ['#', fields98, [wrong0], direction])
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields98, 0]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate21(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
@@ -3745,15 +3770,12 @@ return vErrors;
 function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instance) || (wrong0 |= 4);
-check79(data.queryPath) || (wrong0 |= 8);
-check80(data.variableKey) || (wrong0 |= 16);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
 }
@@ -3769,118 +3791,21 @@ return vErrors;
 function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate100(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate101(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate102(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields87, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate103(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields88, 0]);
-}
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate24(data0, direction);
+const found0 = validate25(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3896,7 +3821,245 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
+function validate100(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable12, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate101(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names16, source39]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction, source39]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0, source39]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate25(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+return vErrors;
+}
+function validate102(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names16]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate25(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate103(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instance) || (wrong0 |= 4);
+check79(data.queryPath) || (wrong0 |= 8);
+check80(data.variableKey) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields103, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
 function validate104(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate105(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields104, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate106(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate107(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields91, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate108(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate28(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -3911,11 +4074,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields89, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -3923,7 +4086,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate105(data, direction){
+function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3934,14 +4097,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate51(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3952,7 +4115,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate106(data, direction){
+function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3964,14 +4127,14 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction, source40]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction, source40]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0, source40]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0, source40]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate29(data0, direction);
+const found0 = validate33(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3985,7 +4148,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
-function validate107(data, direction){
+function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3996,14 +4159,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate71(data0, direction);
+const found0 = validate76(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4014,7 +4177,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate108(data, direction){
+function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
@@ -4025,10 +4188,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields103, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 }
 else {
@@ -4036,7 +4199,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate109(data, direction){
+function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
@@ -4046,10 +4209,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields104, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 }
 else {
@@ -4057,7 +4220,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate110(data, direction){
+function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -4067,14 +4230,14 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate33(data0, direction);
+const found0 = validate37(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4090,7 +4253,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate111(data, direction){
+function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4104,11 +4267,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -4116,7 +4279,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate112(data, direction){
+function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4126,11 +4289,11 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 isOptionalString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction, source41]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields110, [wrong0], direction, source41]);
 }
 vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0, source41]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields110, 0, source41]);
 }
 }
 else {
@@ -4138,7 +4301,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
-function validate113(data, direction){
+function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -4149,10 +4312,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4160,7 +4323,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate114(data, direction){
+function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -4171,10 +4334,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4182,7 +4345,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate115(data, direction){
+function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -4197,11 +4360,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields112, 0]);
 }
 }
 else {
@@ -4209,7 +4372,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate116(data, direction){
+function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
@@ -4220,10 +4383,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4231,7 +4394,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate117(data, direction){
+function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
@@ -4243,10 +4406,10 @@ check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, 0]);
 }
 }
 else {
@@ -4254,7 +4417,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate118(data, direction){
+function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
@@ -4265,10 +4428,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields109, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 }
 else {
@@ -4276,7 +4439,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate119(data, direction){
+function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
@@ -4287,14 +4450,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields110, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate54(data0, direction);
+const found0 = validate59(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4310,7 +4473,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate120(data, direction){
+function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -4325,11 +4488,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction, source43]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source43]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable17, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0, source43]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields116, 0, source43]);
 }
 }
 else {
@@ -4337,7 +4500,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
-function validate121(data, direction){
+function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -4347,129 +4510,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields114, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate122(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate123(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate124(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields116, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate125(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields117, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate126(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate52(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 }
 else {
@@ -4491,11 +4535,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable21, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -4506,24 +4550,18 @@ return vErrors;
 function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+check6(data.snapshot) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields118, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate51(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 }
 else {
@@ -4534,28 +4572,17 @@ return vErrors;
 function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check6(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields119, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate29(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 }
 else {
@@ -4572,18 +4599,12 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields118, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate71(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields122, 0]);
 }
 }
 else {
@@ -4594,24 +4615,24 @@ return vErrors;
 function validate131(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4620,82 +4641,6 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 function validate132(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields120, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate133(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields121, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate134(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate54(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4709,11 +4654,99 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate133(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate56(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate134(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate33(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate135(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate76(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4737,11 +4770,11 @@ isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable22, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -4752,18 +4785,18 @@ return vErrors;
 function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 2);
 check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields122, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields125, 0]);
 }
 }
 else {
@@ -4774,17 +4807,17 @@ return vErrors;
 function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields126, 0]);
 }
 }
 else {
@@ -4802,14 +4835,14 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate62(data0, direction);
+const found0 = validate59(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4829,7 +4862,7 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5, source49]);
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
@@ -4839,76 +4872,19 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction, source49]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable22, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0, source49]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate141(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-isOptionalString(data.orderBy) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields125, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate142(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields126, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate62(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4924,11 +4900,11 @@ isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -4936,17 +4912,16 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate144(data, direction){
+function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields127, [wrong0], direction]);
 }
@@ -4959,100 +4934,45 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate145(data, direction){
+function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names31]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check6(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields128, 0]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate68(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate146(data, direction){
+function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields129, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields129, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate147(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate148(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields110, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate63(data0, direction);
+const found0 = validate67(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5068,7 +4988,250 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
+function validate145(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5, source49]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields129, [wrong0], direction, source49]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable25, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields129, 0, source49]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+}
+return vErrors;
+}
+function validate146(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+isOptionalString(data.orderBy) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate147(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names29]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields131, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields131, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate67(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate148(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
 function validate149(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate150(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names31]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate73(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate151(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields134, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields134, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate152(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields135, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields135, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate153(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate68(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate154(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
@@ -5083,11 +5246,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields112, 0]);
 }
 }
 else {
@@ -5095,7 +5258,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate150(data, direction){
+function validate155(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
@@ -5108,14 +5271,14 @@ check6(data.subnetwork) || (wrong0 |= 4);
 check81(data.drainTimeoutSeconds) || (wrong0 |= 8);
 check78(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields131, [wrong0], direction, source51]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields136, [wrong0], direction, source51]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields131, 0, source51]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields136, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate63(data0, direction);
+const found0 = validate68(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5129,7 +5292,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source51]);
 }
 return vErrors;
 }
-function validate151(data, direction){
+function validate156(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -5140,14 +5303,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields137, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields137, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate51(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5158,7 +5321,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate152(data, direction){
+function validate157(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
@@ -5170,14 +5333,14 @@ check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
 check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields128, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate70(data0, direction);
+const found0 = validate75(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5188,7 +5351,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate153(data, direction){
+function validate158(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
@@ -5199,14 +5362,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields137, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields137, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate71(data0, direction);
+const found0 = validate76(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5217,7 +5380,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate154(data, direction){
+function validate159(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
@@ -5228,10 +5391,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
 }
 }
 else {
@@ -5239,7 +5402,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate155(data, direction){
+function validate160(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
@@ -5250,10 +5413,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
 }
 }
 else {
@@ -5261,7 +5424,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate156(data, direction){
+function validate161(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -5276,11 +5439,11 @@ check77(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable8, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields89, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -5288,7 +5451,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate157(data, direction){
+function validate162(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
@@ -5299,10 +5462,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
 }
 }
 else {
@@ -5310,7 +5473,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate158(data, direction){
+function validate163(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -5320,10 +5483,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields134, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields134, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, 0]);
 }
 }
 else {
@@ -5331,7 +5494,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate159(data, direction){
+function validate164(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -5345,11 +5508,11 @@ check77(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable26, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable29, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -5366,158 +5529,163 @@ export {
   validate5 as validateDeprecationStatus,
   validate6 as validateDisk,
   validate7 as validateDiskAggregatedList,
-  validate8 as validateDiskEncryptionKey,
-  validate9 as validateDiskList,
-  validate10 as validateDiskParams,
-  validate11 as validateDisksScopedList,
-  validate12 as validateErrorDetail,
-  validate13 as validateErrorEntry,
-  validate14 as validateErrorInfo,
-  validate15 as validateExpr,
-  validate16 as validateGuestAttributes,
-  validate17 as validateGuestAttributesEntry,
-  validate18 as validateGuestAttributesValue,
-  validate19 as validateGuestOsFeature,
-  validate20 as validateHelp,
-  validate21 as validateHttpHealthCheck,
-  validate22 as validateHttpHealthCheckList,
-  validate23 as validateInstancesBulkInsertOperationMetadata,
-  validate24 as validateInstantSnapshot,
-  validate25 as validateInstantSnapshotAggregatedList,
-  validate26 as validateInstantSnapshotList,
-  validate27 as validateInstantSnapshotResourceStatus,
-  validate28 as validateInstantSnapshotsScopedList,
-  validate29 as validateLabelsRequest,
-  validate30 as validateLocalizedMessage,
-  validate31 as validateManagedSslCertificate,
-  validate32 as validateMetadata,
-  validate33 as validateNetwork,
-  validate34 as validateNetworkList,
-  validate35 as validateNetworkPeering,
-  validate36 as validateNetworkRoutingConfig,
-  validate37 as validateOperation,
-  validate38 as validateOperationAggregatedList,
-  validate39 as validateOperationList,
-  validate40 as validateOperationsScopedList,
-  validate41 as validatePerLocationOperation,
-  validate42 as validatePolicy,
-  validate43 as validateProject,
-  validate44 as validateQuota,
-  validate45 as validateQuotaExceededInfo,
-  validate46 as validateRegion,
-  validate47 as validateRegionList,
-  validate48 as validateRpcStatus,
-  validate49 as validateSelfManagedSslCertificate,
-  validate50 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate51 as validateSetPolicyRequest,
-  validate52 as validateSnapshot,
-  validate53 as validateSnapshotList,
-  validate54 as validateSslCertificate,
-  validate55 as validateSslCertificateAggregatedList,
-  validate56 as validateSslCertificateList,
-  validate57 as validateSslCertificatesScopedList,
-  validate58 as validateSslPoliciesAggregatedList,
-  validate59 as validateSslPoliciesList,
-  validate60 as validateSslPoliciesListAvailableFeaturesResponse$,
-  validate61 as validateSslPoliciesScopedList,
-  validate62 as validateSslPolicy,
-  validate63 as validateSubnetwork,
-  validate64 as validateSubnetworkAggregatedList,
-  validate65 as validateSubnetworkList,
-  validate66 as validateSubnetworkLogConfig,
-  validate67 as validateSubnetworkSecondaryRange,
-  validate68 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate69 as validateSubnetworksScopedList,
-  validate70 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate71 as validateTestPermissionsRequest,
-  validate72 as validateTestPermissionsResponse,
-  validate73 as validateUsageExportLocation,
-  validate74 as validateWarning,
-  validate75 as validateZone,
-  validate76 as validateZoneList,
-  validate77 as validateDisksAggregatedListRequest,
-  validate78 as validateDisksCreateSnapshotRequest,
-  validate79 as validateDisksDeleteRequest,
-  validate80 as validateDisksGetRequest,
-  validate81 as validateDisksGetIamPolicyRequest,
-  validate82 as validateDisksInsertRequest,
-  validate83 as validateDisksListRequest,
-  validate84 as validateDisksSetIamPolicyRequest,
-  validate85 as validateDisksSetLabelsRequest,
-  validate86 as validateDisksTestIamPermissionsRequest,
-  validate87 as validateGlobalOperationsAggregatedListRequest,
-  validate88 as validateGlobalOperationsDeleteRequest,
-  validate89 as validateGlobalOperationsGetRequest,
-  validate90 as validateGlobalOperationsListRequest,
-  validate91 as validateGlobalOperationsWaitRequest,
-  validate92 as validateHttpHealthChecksDeleteRequest,
-  validate93 as validateHttpHealthChecksGetRequest,
-  validate94 as validateHttpHealthChecksInsertRequest,
-  validate95 as validateHttpHealthChecksListRequest,
-  validate96 as validateHttpHealthChecksPatchRequest,
-  validate97 as validateHttpHealthChecksUpdateRequest,
-  validate98 as validateInstancesGetGuestAttributesRequest,
-  validate99 as validateInstantSnapshotsAggregatedListRequest,
-  validate100 as validateInstantSnapshotsDeleteRequest,
-  validate101 as validateInstantSnapshotsGetRequest,
-  validate102 as validateInstantSnapshotsGetIamPolicyRequest,
-  validate103 as validateInstantSnapshotsInsertRequest,
-  validate104 as validateInstantSnapshotsListRequest,
-  validate105 as validateInstantSnapshotsSetIamPolicyRequest,
-  validate106 as validateInstantSnapshotsSetLabelsRequest,
-  validate107 as validateInstantSnapshotsTestIamPermissionsRequest,
-  validate108 as validateNetworksDeleteRequest,
-  validate109 as validateNetworksGetRequest,
-  validate110 as validateNetworksInsertRequest,
-  validate111 as validateNetworksListRequest,
-  validate112 as validateProjectsGetRequest,
-  validate113 as validateRegionOperationsDeleteRequest,
-  validate114 as validateRegionOperationsGetRequest,
-  validate115 as validateRegionOperationsListRequest,
-  validate116 as validateRegionOperationsWaitRequest,
-  validate117 as validateRegionSslCertificatesDeleteRequest,
-  validate118 as validateRegionSslCertificatesGetRequest,
-  validate119 as validateRegionSslCertificatesInsertRequest,
-  validate120 as validateRegionSslCertificatesListRequest,
-  validate121 as validateRegionsGetRequest,
-  validate122 as validateRegionsListRequest,
-  validate123 as validateSnapshotsDeleteRequest,
-  validate124 as validateSnapshotsGetRequest,
-  validate125 as validateSnapshotsGetIamPolicyRequest,
-  validate126 as validateSnapshotsInsertRequest,
-  validate127 as validateSnapshotsListRequest,
-  validate128 as validateSnapshotsSetIamPolicyRequest,
-  validate129 as validateSnapshotsSetLabelsRequest,
-  validate130 as validateSnapshotsTestIamPermissionsRequest,
-  validate131 as validateSslCertificatesAggregatedListRequest,
-  validate132 as validateSslCertificatesDeleteRequest,
-  validate133 as validateSslCertificatesGetRequest,
-  validate134 as validateSslCertificatesInsertRequest,
-  validate135 as validateSslCertificatesListRequest,
-  validate136 as validateSslPoliciesAggregatedListRequest,
-  validate137 as validateSslPoliciesDeleteRequest,
-  validate138 as validateSslPoliciesGetRequest,
-  validate139 as validateSslPoliciesInsertRequest,
-  validate140 as validateSslPoliciesListRequest,
-  validate141 as validateSslPoliciesListAvailableFeaturesRequest,
-  validate142 as validateSslPoliciesPatchRequest,
-  validate143 as validateSubnetworksAggregatedListRequest,
-  validate144 as validateSubnetworksDeleteRequest,
-  validate145 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate146 as validateSubnetworksGetRequest,
-  validate147 as validateSubnetworksGetIamPolicyRequest,
-  validate148 as validateSubnetworksInsertRequest,
-  validate149 as validateSubnetworksListRequest,
-  validate150 as validateSubnetworksPatchRequest,
-  validate151 as validateSubnetworksSetIamPolicyRequest,
-  validate152 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate153 as validateSubnetworksTestIamPermissionsRequest,
-  validate154 as validateZoneOperationsDeleteRequest,
-  validate155 as validateZoneOperationsGetRequest,
-  validate156 as validateZoneOperationsListRequest,
-  validate157 as validateZoneOperationsWaitRequest,
-  validate158 as validateZonesGetRequest,
-  validate159 as validateZonesListRequest,
+  validate8 as validateDiskAsyncReplication,
+  validate9 as validateDiskAsyncReplicationList,
+  validate10 as validateDiskAsyncReplicationStatus,
+  validate11 as validateDiskEncryptionKey,
+  validate12 as validateDiskList,
+  validate13 as validateDiskParams,
+  validate14 as validateDiskResourceStatus,
+  validate15 as validateDisksScopedList,
+  validate16 as validateErrorDetail,
+  validate17 as validateErrorEntry,
+  validate18 as validateErrorInfo,
+  validate19 as validateExpr,
+  validate20 as validateGuestAttributes,
+  validate21 as validateGuestAttributesEntry,
+  validate22 as validateGuestAttributesValue,
+  validate23 as validateGuestOsFeature,
+  validate24 as validateHelp,
+  validate25 as validateHttpHealthCheck,
+  validate26 as validateHttpHealthCheckList,
+  validate27 as validateInstancesBulkInsertOperationMetadata,
+  validate28 as validateInstantSnapshot,
+  validate29 as validateInstantSnapshotAggregatedList,
+  validate30 as validateInstantSnapshotList,
+  validate31 as validateInstantSnapshotResourceStatus,
+  validate32 as validateInstantSnapshotsScopedList,
+  validate33 as validateLabelsRequest,
+  validate34 as validateLocalizedMessage,
+  validate35 as validateManagedSslCertificate,
+  validate36 as validateMetadata,
+  validate37 as validateNetwork,
+  validate38 as validateNetworkList,
+  validate39 as validateNetworkParams,
+  validate40 as validateNetworkPeering,
+  validate41 as validateNetworkRoutingConfig,
+  validate42 as validateOperation,
+  validate43 as validateOperationAggregatedList,
+  validate44 as validateOperationList,
+  validate45 as validateOperationsScopedList,
+  validate46 as validatePerLocationOperation,
+  validate47 as validatePolicy,
+  validate48 as validateProject,
+  validate49 as validateQuota,
+  validate50 as validateQuotaExceededInfo,
+  validate51 as validateRegion,
+  validate52 as validateRegionList,
+  validate53 as validateRpcStatus,
+  validate54 as validateSelfManagedSslCertificate,
+  validate55 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate56 as validateSetPolicyRequest,
+  validate57 as validateSnapshot,
+  validate58 as validateSnapshotList,
+  validate59 as validateSslCertificate,
+  validate60 as validateSslCertificateAggregatedList,
+  validate61 as validateSslCertificateList,
+  validate62 as validateSslCertificatesScopedList,
+  validate63 as validateSslPoliciesAggregatedList,
+  validate64 as validateSslPoliciesList,
+  validate65 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate66 as validateSslPoliciesScopedList,
+  validate67 as validateSslPolicy,
+  validate68 as validateSubnetwork,
+  validate69 as validateSubnetworkAggregatedList,
+  validate70 as validateSubnetworkList,
+  validate71 as validateSubnetworkLogConfig,
+  validate72 as validateSubnetworkSecondaryRange,
+  validate73 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate74 as validateSubnetworksScopedList,
+  validate75 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate76 as validateTestPermissionsRequest,
+  validate77 as validateTestPermissionsResponse,
+  validate78 as validateUsageExportLocation,
+  validate79 as validateWarning,
+  validate80 as validateZone,
+  validate81 as validateZoneList,
+  validate82 as validateDisksAggregatedListRequest,
+  validate83 as validateDisksCreateSnapshotRequest,
+  validate84 as validateDisksDeleteRequest,
+  validate85 as validateDisksGetRequest,
+  validate86 as validateDisksGetIamPolicyRequest,
+  validate87 as validateDisksInsertRequest,
+  validate88 as validateDisksListRequest,
+  validate89 as validateDisksSetIamPolicyRequest,
+  validate90 as validateDisksSetLabelsRequest,
+  validate91 as validateDisksTestIamPermissionsRequest,
+  validate92 as validateGlobalOperationsAggregatedListRequest,
+  validate93 as validateGlobalOperationsDeleteRequest,
+  validate94 as validateGlobalOperationsGetRequest,
+  validate95 as validateGlobalOperationsListRequest,
+  validate96 as validateGlobalOperationsWaitRequest,
+  validate97 as validateHttpHealthChecksDeleteRequest,
+  validate98 as validateHttpHealthChecksGetRequest,
+  validate99 as validateHttpHealthChecksInsertRequest,
+  validate100 as validateHttpHealthChecksListRequest,
+  validate101 as validateHttpHealthChecksPatchRequest,
+  validate102 as validateHttpHealthChecksUpdateRequest,
+  validate103 as validateInstancesGetGuestAttributesRequest,
+  validate104 as validateInstantSnapshotsAggregatedListRequest,
+  validate105 as validateInstantSnapshotsDeleteRequest,
+  validate106 as validateInstantSnapshotsGetRequest,
+  validate107 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate108 as validateInstantSnapshotsInsertRequest,
+  validate109 as validateInstantSnapshotsListRequest,
+  validate110 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate111 as validateInstantSnapshotsSetLabelsRequest,
+  validate112 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate113 as validateNetworksDeleteRequest,
+  validate114 as validateNetworksGetRequest,
+  validate115 as validateNetworksInsertRequest,
+  validate116 as validateNetworksListRequest,
+  validate117 as validateProjectsGetRequest,
+  validate118 as validateRegionOperationsDeleteRequest,
+  validate119 as validateRegionOperationsGetRequest,
+  validate120 as validateRegionOperationsListRequest,
+  validate121 as validateRegionOperationsWaitRequest,
+  validate122 as validateRegionSslCertificatesDeleteRequest,
+  validate123 as validateRegionSslCertificatesGetRequest,
+  validate124 as validateRegionSslCertificatesInsertRequest,
+  validate125 as validateRegionSslCertificatesListRequest,
+  validate126 as validateRegionsGetRequest,
+  validate127 as validateRegionsListRequest,
+  validate128 as validateSnapshotsDeleteRequest,
+  validate129 as validateSnapshotsGetRequest,
+  validate130 as validateSnapshotsGetIamPolicyRequest,
+  validate131 as validateSnapshotsInsertRequest,
+  validate132 as validateSnapshotsListRequest,
+  validate133 as validateSnapshotsSetIamPolicyRequest,
+  validate134 as validateSnapshotsSetLabelsRequest,
+  validate135 as validateSnapshotsTestIamPermissionsRequest,
+  validate136 as validateSslCertificatesAggregatedListRequest,
+  validate137 as validateSslCertificatesDeleteRequest,
+  validate138 as validateSslCertificatesGetRequest,
+  validate139 as validateSslCertificatesInsertRequest,
+  validate140 as validateSslCertificatesListRequest,
+  validate141 as validateSslPoliciesAggregatedListRequest,
+  validate142 as validateSslPoliciesDeleteRequest,
+  validate143 as validateSslPoliciesGetRequest,
+  validate144 as validateSslPoliciesInsertRequest,
+  validate145 as validateSslPoliciesListRequest,
+  validate146 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate147 as validateSslPoliciesPatchRequest,
+  validate148 as validateSubnetworksAggregatedListRequest,
+  validate149 as validateSubnetworksDeleteRequest,
+  validate150 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate151 as validateSubnetworksGetRequest,
+  validate152 as validateSubnetworksGetIamPolicyRequest,
+  validate153 as validateSubnetworksInsertRequest,
+  validate154 as validateSubnetworksListRequest,
+  validate155 as validateSubnetworksPatchRequest,
+  validate156 as validateSubnetworksSetIamPolicyRequest,
+  validate157 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate158 as validateSubnetworksTestIamPermissionsRequest,
+  validate159 as validateZoneOperationsDeleteRequest,
+  validate160 as validateZoneOperationsGetRequest,
+  validate161 as validateZoneOperationsListRequest,
+  validate162 as validateZoneOperationsWaitRequest,
+  validate163 as validateZonesGetRequest,
+  validate164 as validateZonesListRequest,
   isViolated0 as isViolated0,
   isViolated1 as isViolated1,
   isViolated2 as isViolated2,

@@ -53,6 +53,7 @@ import type {
   InstantSnapshotsSetLabelsParams,
   InstantSnapshotsTestIamPermissionsParams,
   Network,
+  NetworkInput,
   NetworkList,
   NetworksDeleteParams,
   NetworksGetParams,
@@ -253,7 +254,7 @@ export type MethodId = keyof MockMethods;
 export interface MockResources {
   '/compute/v1/projects/{project}': Project;
   '/compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}': HttpHealthCheck;
-  '/compute/v1/projects/{project}/global/networks/{network}': Network;
+  '/compute/v1/projects/{project}/global/networks/{network}': Network & Pick<NetworkInput, 'params'>;
   '/compute/v1/projects/{project}/global/operations/{operation}': Operation;
   '/compute/v1/projects/{project}/global/snapshots/{snapshot}': Snapshot;
   '/compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}': SslCertificate & Pick<SslCertificateInput, 'privateKey'>;

@@ -72,7 +72,7 @@ export interface BulkInsertOperationStatus {
  * A customer-supplied encryption key. Specify either `rawKey` or `rsaEncryptedKey`, or use a key of the key management
  * service.
  *
- * - give either rawKey or rsaEncryptedKey, not both.
+ * - Only one of `rawKey` and `rsaEncryptedKey` can be set.
  */
 export interface CustomerEncryptionKey {
   /**
@@ -111,7 +111,7 @@ export interface CustomerEncryptionKey {
  * service.
  *
  * - The request form of `CustomerEncryptionKey`, without output-only fields.
- * - give either rawKey or rsaEncryptedKey, not both.
+ * - Only one of `rawKey` and `rsaEncryptedKey` can be set.
  */
 export interface CustomerEncryptionKeyInput {
   /**
@@ -282,6 +282,19 @@ export interface Disk {
    * - A timestamp in RFC 3339 format.
    */
   readonly lastDetachTimestamp?: string;
+  /** The disk that is asynchronously replicated to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplication;
+  /** Output only. The disks that this disk is asynchronously replicated to. */
+  readonly asyncSecondaryDisks?: { [key: string]: DiskAsyncReplicationList };
+  /** Output only. The status of the asynchronous replication. */
+  readonly resourceStatus?: DiskResourceStatus;
+  /** Output only. The URL of the consistency group policy of a secondary disk that was created with a consistency group. */
+  readonly sourceConsistencyGroupPolicy?: string;
+  /**
+   * Output only. The unique identifier of the consistency group policy of a secondary disk that was created with a
+   * consistency group.
+   */
+  readonly sourceConsistencyGroupPolicyId?: string;
   /** Output only. The URL of the region of a regional disk. */
   readonly region?: string;
   /** The URLs of the zones that a regional disk is replicated to. */
@@ -388,6 +401,8 @@ export interface DiskInput {
   licenseCodes?: string[];
   /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
+  /** The disk that is asynchronously replicated to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplicationInput;
   /** The URLs of the zones that a regional disk is replicated to. */
   replicaZones?: string[];
   /** The features to enable on the guest operating system. */
@@ -438,6 +453,62 @@ export interface DiskAggregatedList {
   unreachables?: string[];
   /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/** The asynchronous replication between two disks. */
+export interface DiskAsyncReplication {
+  /** The partial or full URL of the other disk. */
+  disk?: string;
+  /** Output only. The unique identifier of the other disk. */
+  readonly diskId?: string;
+  /** Output only. The URL of the consistency group policy if the replication was started as a member of a group. */
+  readonly consistencyGroupPolicy?: string;
+  /**
+   * Output only. The unique identifier of the consistency group policy if the replication was started as a member of a
+   * group.
+   */
+  readonly consistencyGroupPolicyId?: string;
+}
+
+/**
+ * The asynchronous replication between two disks.
+ *
+ * - The request form of `DiskAsyncReplication`, without output-only fields.
+ */
+export interface DiskAsyncReplicationInput {
+  /** The partial or full URL of the other disk. */
+  disk?: string;
+}
+
+/** A disk that another disk is asynchronously replicated to. */
+export interface DiskAsyncReplicationList {
+  /** The replication. */
+  asyncReplicationDisk?: DiskAsyncReplication;
+}
+
+/**
+ * A disk that another disk is asynchronously replicated to.
+ *
+ * - The request form of `DiskAsyncReplicationList`, without output-only fields.
+ */
+export interface DiskAsyncReplicationListInput {
+  /** The replication. */
+  asyncReplicationDisk?: DiskAsyncReplicationInput;
+}
+
+/** The status of an asynchronous replication. */
+export interface DiskAsyncReplicationStatus {
+  /**
+   * The state of the replication.
+   *
+   * - `CREATED`: The secondary disk is created and waits for the replication to start.
+   * - `STARTING`: The replication is starting.
+   * - `ACTIVE`: The replication is active.
+   * - `STOPPING`: The replication is stopping.
+   * - `STOPPED`: The replication is stopped.
+   * - Other values are possible.
+   */
+  state?: 'CREATED' | 'STARTING' | 'ACTIVE' | 'STOPPING' | 'STOPPED' | (string & {});
 }
 
 /** The encryption key of a disk. */
@@ -496,6 +567,14 @@ export interface DiskParams {
   resourceManagerTags?: { [key: string]: string };
 }
 
+/** The status of the asynchronous replication of a disk. */
+export interface DiskResourceStatus {
+  /** The status of the replication to this disk. */
+  asyncPrimaryDisk?: DiskAsyncReplicationStatus;
+  /** The status of each replication from this disk. */
+  asyncSecondaryDisks?: { [key: string]: DiskAsyncReplicationStatus };
+}
+
 /** The disks of one scope. */
 export interface DisksScopedList {
   /** The disks of the page that belong to the scope. */
@@ -519,7 +598,7 @@ export interface ErrorDetail {
 /**
  * An error of a failed operation.
  *
- * - only an error with the code QUOTA_EXCEEDED has quotaInfo.
+ * - Only an error with the code `QUOTA_EXCEEDED` has `quotaInfo`.
  */
 export interface ErrorEntry {
   /** The error type. */
@@ -644,7 +723,7 @@ export interface HelpLinks {
 /**
  * An HTTP health check.
  *
- * - timeoutSec can't exceed checkIntervalSec.
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
  */
 export interface HttpHealthCheck {
   /** Output only. The resource type. Always `compute#httpHealthCheck`. */
@@ -726,7 +805,7 @@ export interface HttpHealthCheck {
  * An HTTP health check.
  *
  * - The request form of `HttpHealthCheck`, without output-only fields.
- * - timeoutSec can't exceed checkIntervalSec.
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
  */
 export interface HttpHealthCheckInput {
   /**
@@ -1031,7 +1110,7 @@ export interface ManagedSslCertificateInput {
 /**
  * Metadata as key-value pairs.
  *
- * - all keys and values together must have fewer than 524288 bytes of UTF-8.
+ * - All keys and values together must have fewer than 524288 bytes of UTF-8.
  * - An update of `items` must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such
  *   update changes `fingerprint`.
  */
@@ -1108,6 +1187,8 @@ export interface Network {
   readonly selfLinkWithId?: string;
   /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
+  /** Immutable. The partial or full URL of the network profile. */
+  networkProfile?: string;
   /** The routing configuration of the network. Default: regional routing. */
   routingConfig?: NetworkRoutingConfig;
   /**
@@ -1166,8 +1247,12 @@ export interface NetworkInput {
   description?: string;
   /** Whether the network is in auto mode, which creates a subnetwork in each region automatically. */
   autoCreateSubnetworks?: boolean;
+  /** Immutable. The partial or full URL of the network profile. */
+  networkProfile?: string;
+  /** Input only. Additional parameters for the creation of the network. */
+  params?: NetworkParams;
   /** The routing configuration of the network. Default: regional routing. */
-  routingConfig?: NetworkRoutingConfig;
+  routingConfig?: NetworkRoutingConfigInput;
   /**
    * The maximum transmission unit (MTU) of the network, in bytes.
    *
@@ -1213,6 +1298,12 @@ export interface NetworkList {
   selfLink?: string;
   /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/** Additional parameters for the creation of a network. */
+export interface NetworkParams {
+  /** The tags to attach to the network, as a map from tag keys to tag values. */
+  resourceManagerTags?: { [key: string]: string };
 }
 
 /** A peering of a network. */
@@ -1315,14 +1406,66 @@ export interface NetworkRoutingConfig {
    * - Other values are possible.
    */
   routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
+  /**
+   * The algorithm that selects the best path for dynamic routes. Default: `LEGACY`.
+   *
+   * - Other values are possible.
+   */
+  bgpBestPathSelectionMode?: 'LEGACY' | 'STANDARD' | (string & {});
+  /** Whether the standard algorithm compares multi-exit discriminators (MED) of routes with different neighbor ASNs. */
+  bgpAlwaysCompareMed?: boolean;
+  /**
+   * How the standard algorithm treats the cost between regions.
+   *
+   * - Other values are possible.
+   */
+  bgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
+  /** Output only. The effective value of `bgpAlwaysCompareMed`. */
+  readonly effectiveBgpAlwaysCompareMed?: boolean;
+  /**
+   * Output only. The effective value of `bgpInterRegionCost`.
+   *
+   * - Other values are possible.
+   */
+  readonly effectiveBgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
+}
+
+/**
+ * The routing configuration of a network.
+ *
+ * - The request form of `NetworkRoutingConfig`, without output-only fields.
+ */
+export interface NetworkRoutingConfigInput {
+  /**
+   * The regions to which the network advertises its routes.
+   *
+   * - `GLOBAL`: Routes are advertised to all regions.
+   * - `REGIONAL`: Each route is advertised only within its own region.
+   * - Other values are possible.
+   */
+  routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
+  /**
+   * The algorithm that selects the best path for dynamic routes. Default: `LEGACY`.
+   *
+   * - Other values are possible.
+   */
+  bgpBestPathSelectionMode?: 'LEGACY' | 'STANDARD' | (string & {});
+  /** Whether the standard algorithm compares multi-exit discriminators (MED) of routes with different neighbor ASNs. */
+  bgpAlwaysCompareMed?: boolean;
+  /**
+   * How the standard algorithm treats the cost between regions.
+   *
+   * - Other values are possible.
+   */
+  bgpInterRegionCost?: 'ADD_COST_TO_MED' | 'DEFAULT' | (string & {});
 }
 
 /**
  * A long-running operation, which tracks an asynchronous change of a resource. All fields are output only.
  *
- * - an operation is in a zone or in a region, not in both.
- * - an operation has metadata of one kind.
- * - progress can't decrease.
+ * - An operation is in a zone or in a region, not in both.
+ * - An operation can have only one kind of metadata.
+ * - `progress` can't decrease.
  * - `status` is `PENDING`, `RUNNING`, or `DONE`.
  */
 export interface Operation {
@@ -1503,8 +1646,8 @@ export interface OperationsScopedList {
 /**
  * The status of an operation in one location.
  *
- * - a location in the state ABANDONED or FAILED has an error.
- * - only a location in the state ABANDONED or FAILED has an error.
+ * - A location in the state `ABANDONED` or `FAILED` has an error.
+ * - Only a location in the state `ABANDONED` or `FAILED` has an error.
  * - `state` is `PROPAGATING`, `PROPAGATED`, `ABANDONED`, `FAILED`, or `DONE`.
  */
 export interface PerLocationOperation {
@@ -1525,7 +1668,7 @@ export interface PerLocationOperation {
 /**
  * An IAM access policy, which determines who has which role on a resource.
  *
- * - bindings with a condition need version 3.
+ * - A policy with conditional bindings must have version 3.
  */
 export interface Policy {
   /**
@@ -1737,8 +1880,8 @@ export interface RpcStatusDetails {
 /**
  * A certificate that the client provides and manages.
  *
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificate {
   /**
@@ -1753,8 +1896,8 @@ export interface SelfManagedSslCertificate {
  * A certificate that the client provides and manages.
  *
  * - The request form of `SelfManagedSslCertificate`, without output-only fields.
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  */
 export interface SelfManagedSslCertificateInput {
   /**
@@ -2063,8 +2206,8 @@ export interface SnapshotList {
 /**
  * An SSL certificate.
  *
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
  *   `selfManaged.certificate`.
  */
@@ -2134,8 +2277,8 @@ export interface SslCertificate {
  * An SSL certificate.
  *
  * - The request form of `SslCertificate`, without output-only fields.
- * - certificate can hold at most 5 certificates.
- * - certificate needs at least one intermediate certificate after the first.
+ * - `certificate` can contain at most 5 certificates.
+ * - `certificate` must contain at least one intermediate certificate after the first.
  * - The server sets `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
  *   `selfManaged.certificate`.
  */
@@ -2296,9 +2439,9 @@ export interface SslPoliciesScopedList {
 /**
  * An SSL policy.
  *
- * - the profile CUSTOM needs customFeatures.
- * - the profile CUSTOM needs customFeatures.
- * - customFeatures applies only to the profile CUSTOM.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` applies only to the profile `CUSTOM`.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
@@ -2380,9 +2523,9 @@ export interface SslPolicy {
  * An SSL policy.
  *
  * - The request form of `SslPolicy`, without output-only fields.
- * - the profile CUSTOM needs customFeatures.
- * - the profile CUSTOM needs customFeatures.
- * - customFeatures applies only to the profile CUSTOM.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` must be set for the profile `CUSTOM`.
+ * - `customFeatures` applies only to the profile `CUSTOM`.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
@@ -2437,12 +2580,12 @@ export interface SslPolicyInput {
 /**
  * A subnetwork of a network in a region.
  *
- * - each of the secondaryIpRanges needs a rangeName of its own.
- * - subnetworks for proxies don't support flow logs.
- * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
- * - role applies only to subnetworks for managed proxies.
- * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
- * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - `secondaryIpRanges` must have different values of `rangeName`.
+ * - Subnetworks for proxies don't support flow logs.
+ * - Subnetworks with the purpose `REGIONAL_MANAGED_PROXY` don't support flow logs.
+ * - `role` applies only to subnetworks for managed proxies.
+ * - `ipv6AccessType` can be set only at creation or when `stackType` becomes `IPV4_IPV6`, and not changed.
+ * - `ipCidrRange` can only be expanded, so it must contain the current range.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
@@ -2612,12 +2755,12 @@ export interface Subnetwork {
  * A subnetwork of a network in a region.
  *
  * - The request form of `Subnetwork`, without output-only fields.
- * - each of the secondaryIpRanges needs a rangeName of its own.
- * - subnetworks for proxies don't support flow logs.
- * - subnetworks with the purpose REGIONAL_MANAGED_PROXY don't support flow logs.
- * - role applies only to subnetworks for managed proxies.
- * - ipv6AccessType can be set only at creation or when stackType becomes IPV4_IPV6, and not changed.
- * - ipCidrRange can only be expanded, so it must contain the present range.
+ * - `secondaryIpRanges` must have different values of `rangeName`.
+ * - Subnetworks for proxies don't support flow logs.
+ * - Subnetworks with the purpose `REGIONAL_MANAGED_PROXY` don't support flow logs.
+ * - `role` applies only to subnetworks for managed proxies.
+ * - `ipv6AccessType` can be set only at creation or when `stackType` becomes `IPV4_IPV6`, and not changed.
+ * - `ipCidrRange` can only be expanded, so it must contain the current range.
  * - An update must contain the current `fingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update
  *   changes `fingerprint`.
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap each other or the ranges of
@@ -2799,11 +2942,11 @@ export interface SubnetworkList {
 /**
  * The options for the flow logs of a subnetwork.
  *
- * - aggregationInterval applies only while flows are logged.
- * - flowSampling applies only while flows are logged.
- * - metadata applies only while flows are logged.
- * - filterExpr applies only while flows are logged.
- * - metadataFields applies only while flows are logged with CUSTOM_METADATA.
+ * - `aggregationInterval` applies only while flows are logged.
+ * - `flowSampling` applies only while flows are logged.
+ * - `metadata` applies only while flows are logged.
+ * - `filterExpr` applies only while flows are logged.
+ * - `metadataFields` applies only while flows are logged with `CUSTOM_METADATA`.
  */
 export interface SubnetworkLogConfig {
   /**

@@ -2,7 +2,7 @@
 
 import * as compiled from './compiled.js';
 import {
-  acceptAnything,
+  acceptAnyValue,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
@@ -40,6 +40,18 @@ export const validateDiskAggregatedList: ResourceValidator<t.DiskAggregatedList>
   compiled.validateDiskAggregatedList,
 );
 
+export const validateDiskAsyncReplication: ResourceValidator<t.DiskAsyncReplication> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplication,
+);
+
+export const validateDiskAsyncReplicationList: ResourceValidator<t.DiskAsyncReplicationList> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplicationList,
+);
+
+export const validateDiskAsyncReplicationStatus: ResourceValidator<t.DiskAsyncReplicationStatus> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskAsyncReplicationStatus,
+);
+
 export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskEncryptionKey,
 );
@@ -47,6 +59,10 @@ export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> =
 export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskList);
 
 export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskParams);
+
+export const validateDiskResourceStatus: ResourceValidator<t.DiskResourceStatus> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskResourceStatus,
+);
 
 export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDisksScopedList,
@@ -124,6 +140,10 @@ export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ c
 export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork);
 
 export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(compiled.validateNetworkList);
+
+export const validateNetworkParams: ResourceValidator<t.NetworkParams> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateNetworkParams,
+);
 
 export const validateNetworkPeering: ResourceValidator<t.NetworkPeering> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkPeering,
@@ -355,7 +375,7 @@ export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole');
 
-export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsGetRequest,
@@ -548,7 +568,7 @@ export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PU
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole');
 
-export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsGetRequest,
@@ -879,7 +899,7 @@ export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperati
   'whole',
 );
 
-export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsGetRequest,

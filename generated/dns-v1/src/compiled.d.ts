@@ -40,6 +40,8 @@ export declare const validatePoliciesUpdateResponse$: CompiledValidator;
 export declare const validatePolicy: CompiledValidator;
 export declare const validatePolicyAlternativeNameServerConfig: CompiledValidator;
 export declare const validatePolicyAlternativeNameServerConfigTargetNameServer: CompiledValidator;
+export declare const validatePolicyDns64Config: CompiledValidator;
+export declare const validatePolicyDns64ConfigScope: CompiledValidator;
 export declare const validatePolicyNetwork: CompiledValidator;
 export declare const validateProject: CompiledValidator;
 export declare const validateQuota: CompiledValidator;

@@ -18,7 +18,7 @@ const check1 = (value) => value === undefined || typeof value === "string" && is
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
-const facts0 = { path: '/bindings', message: 'bindings with a condition need version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
+const facts0 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
 const shape2 = { type: 'string', check: isOptionalString };
 const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
@@ -33,7 +33,7 @@ const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat:
 const shape6 = { type: 'boolean', check: isOptionalBoolean };
 const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const facts1 = { path: '/additions', message: 'a change needs additions or deletions', params: { rule: 'has(self.additions) && size(self.additions) > 0 || has(self.deletions) && size(self.deletions) > 0', reason: 'required' } };
+const facts1 = { path: '/additions', message: 'a change must have additions or deletions', params: { rule: 'has(self.additions) && size(self.additions) > 0 || has(self.deletions) && size(self.deletions) > 0', reason: 'required' } };
 const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
 const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
 const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
@@ -81,8 +81,8 @@ const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneForward
 const fields15 = { kind: shape20, targetNameServers: 0 };
 const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
 const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
-const fields16 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const facts2 = { path: '/ipv6Address', message: 'give either ipv4Address or ipv6Address, not both', params: { rule: '!(has(self.ipv4Address) && has(self.ipv6Address))' } };
+const fields16 = { kind: shape21, domainName: shape2, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const facts2 = { path: '/ipv6Address', message: 'only one of ipv4Address and ipv6Address can be set', params: { rule: '!(has(self.ipv4Address) && has(self.ipv6Address))' } };
 const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
 const shape22 = { type: 'string', check: check20, const: 'dns#managedZoneCloudLoggingConfig' };
 const fields17 = { kind: shape22, enableLogging: shape6 };
@@ -132,7 +132,7 @@ const check33 = (value) => value === undefined || typeof value === "string" && v
 const shape35 = { type: 'string', check: check33, const: 'dns#policy' };
 const check34 = (value) => value === undefined || typeof value === "string" && value !== "";
 const shape36 = { type: 'string', check: check34, minLength: 1 };
-const fields32 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
+const fields32 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0, dns64Config: 0 };
 const source10 = 'dns: Resources and their fields > policies';
 const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
 const shape37 = { type: 'string', check: check35, const: 'dns#policyAlternativeNameServerConfig' };
@@ -140,133 +140,139 @@ const fields33 = { kind: shape37, targetNameServers: 0 };
 const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
 const shape38 = { type: 'string', check: check36, const: 'dns#policyTargetNameServer' };
 const fields34 = { kind: shape38, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape39 = { type: 'string', check: check37, const: 'dns#policyNetwork' };
-const fields35 = { kind: shape39, networkUrl: shape2 };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape40 = { type: 'string', check: check38, const: 'dns#project' };
-const fields36 = { kind: shape40, id: shape2, number: shape14, quota: 0 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64Config';
+const shape39 = { type: 'string', check: check37, const: 'dns#policyDns64Config' };
+const fields35 = { kind: shape39, scope: 0 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64ConfigScope';
+const shape40 = { type: 'string', check: check38, const: 'dns#policyDns64ConfigScope' };
+const fields36 = { kind: shape40, allQueries: shape6 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape41 = { type: 'string', check: check39, const: 'dns#policyNetwork' };
+const fields37 = { kind: shape41, networkUrl: shape2 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape42 = { type: 'string', check: check40, const: 'dns#project' };
+const fields38 = { kind: shape42, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape41 = { type: 'string', check: check39, const: 'dns#quota' };
-const fields37 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicy' };
-const fields38 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields39 = { kind: shape43, enableFencing: shape6, items: 0 };
-const facts3 = { path: '/items', message: 'each of the items needs a location of its own', params: { rule: '!has(self.items) || self.items.map(i, i.location).distinct().size() == self.items.size()' } };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields40 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const fields41 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields42 = { kind: shape45, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
-const check45 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape47 = { type: 'number', check: check45, minimum: 0, maximum: 1 };
-const fields43 = { kind: shape46, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape47 };
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields44 = { kind: shape48, items: 0 };
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const shape49 = { type: 'string', check: check47, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
-const check48 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape50 = { type: 'number', check: check48, minimum: 0 };
-const fields45 = { kind: shape49, weight: shape50, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const shape51 = { type: 'string', check: check49, const: 'dns#resourceRecordSet' };
-const check50 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields46 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape43 = { type: 'string', check: check41, const: 'dns#quota' };
+const fields39 = { kind: shape43, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicy' };
+const fields40 = { kind: shape44, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
+const fields41 = { kind: shape45, enableFencing: shape6, items: 0 };
+const facts3 = { path: '/items', message: 'items must have different locations', params: { rule: '!has(self.items) || self.items.map(i, i.location).distinct().size() == self.items.size()' } };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
+const fields42 = { kind: shape46, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields43 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
+const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
+const fields44 = { kind: shape47, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
+const check47 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape49 = { type: 'number', check: check47, minimum: 0, maximum: 1 };
+const fields45 = { kind: shape48, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape49 };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape50 = { type: 'string', check: check48, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
+const fields46 = { kind: shape50, items: 0 };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const shape51 = { type: 'string', check: check49, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
+const check50 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape52 = { type: 'number', check: check50, minimum: 0 };
+const fields47 = { kind: shape51, weight: shape52, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSet' };
+const check52 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape54 = { type: 'integer', check: check52, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields48 = { kind: shape53, name: shape16, type: shape36, ttl: shape54, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
 const rule0 = /* @__PURE__ */ compileRule(dnsRecordData, { rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } } });
-const facts4 = { path: '/routingPolicy', message: 'give either rrdatas or routingPolicy, not both', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
-const fields47 = {};
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSetsListResponse' };
-const fields48 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
+const facts4 = { path: '/routingPolicy', message: 'only one of rrdatas and routingPolicy can be set', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
+const fields49 = {};
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape55 = { type: 'string', check: check53, const: 'dns#resourceRecordSetsListResponse' };
+const fields50 = { kind: shape55, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
-const fields49 = { responsePolicies: 0, nextPageToken: shape2 };
+const fields51 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const fields50 = { responsePolicy: 0 };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const shape54 = { type: 'string', check: check52, const: 'dns#responsePolicy' };
-const check53 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape55 = { type: 'string', check: check53, format: 'int64', isOfFormat: isInt64 };
-const fields51 = { kind: shape54, id: shape55, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
+const fields52 = { responsePolicy: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicy' };
+const check55 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape57 = { type: 'string', check: check55, format: 'int64', isOfFormat: isInt64 };
+const fields53 = { kind: shape56, id: shape57, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyGKECluster' };
-const fields52 = { kind: shape56, gkeClusterName: shape2 };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape57 = { type: 'string', check: check55, const: 'dns#responsePolicyNetwork' };
-const fields53 = { kind: shape57, networkUrl: shape2 };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyRule' };
-const fields54 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyGKECluster' };
+const fields54 = { kind: shape58, gkeClusterName: shape2 };
+const check57 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape59 = { type: 'string', check: check57, const: 'dns#responsePolicyNetwork' };
+const fields55 = { kind: shape59, networkUrl: shape2 };
+const check58 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape60 = { type: 'string', check: check58, const: 'dns#responsePolicyRule' };
+const fields56 = { kind: shape60, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
-const fields55 = { localDatas: 0 };
-const facts5 = { path: '/localDatas', message: 'each of the localDatas needs a type of its own', params: { rule: '!has(self.localDatas) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size()' } };
-const fields56 = { responsePolicyRules: 0, nextPageToken: shape2 };
+const fields57 = { localDatas: 0 };
+const facts5 = { path: '/localDatas', message: 'localDatas must have different types', params: { rule: '!has(self.localDatas) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size()' } };
+const fields58 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
-const fields57 = { responsePolicyRule: 0 };
+const fields59 = { responsePolicyRule: 0 };
 const names1 = ['policy'];
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
-const check57 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape59 = { type: 'string', check: check57, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields58 = { policy: 0, updateMask: shape59 };
+const check59 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape61 = { type: 'string', check: check59, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields60 = { policy: 0, updateMask: shape61 };
 const pattern2 = /^(?:[^*]*)$/u;
-const check58 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
-const check59 = (value, direction) => value === undefined || isListOf(value, check58, direction);
-const shape60 = { type: 'string', check: check58, pattern: pattern2 };
-const shape61 = { type: 'array', check: check59, items: shape60 };
-const fields59 = { permissions: shape61 };
+const check60 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
+const check61 = (value, direction) => value === undefined || isListOf(value, check60, direction);
+const shape62 = { type: 'string', check: check60, pattern: pattern2 };
+const shape63 = { type: 'array', check: check61, items: shape62 };
+const fields61 = { permissions: shape63 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
-const fields60 = { permissions: shape3 };
+const fields62 = { permissions: shape3 };
 const names2 = ['project', 'managedZone', 'requestBody'];
 const source20 = 'dns: Endpoints > changes.create';
-const fields61 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields63 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
 const names3 = ['name', 'type'];
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields62 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
+const fields64 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
 const names5 = ['project', 'managedZone'];
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
-const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
-const shape62 = { type: 'string', check: check60, enum: enum0 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
+const shape64 = { type: 'string', check: check62, enum: enum0 };
 const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
-const shape63 = { type: 'string', check: check61, enum: enum1 };
-const fields63 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape62, sortOrder: shape63 };
+const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
+const shape65 = { type: 'string', check: check63, enum: enum1 };
+const fields65 = { project: shape36, managedZone: shape36, maxResults: shape54, pageToken: shape2, sortBy: shape64, sortOrder: shape65 };
 const names6 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields64 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
-const fields65 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape52, pageToken: shape2 };
+const fields66 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
+const fields67 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape54, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields66 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
+const fields68 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
-const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
-const shape64 = { type: 'string', check: check62, enum: enum2 };
-const fields67 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape64 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
+const shape66 = { type: 'string', check: check64, enum: enum2 };
+const fields69 = { project: shape36, managedZone: shape36, maxResults: shape54, pageToken: shape2, sortBy: shape66 };
 const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields68 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields70 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
 const names9 = ['name', 'dnsName'];
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields69 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
+const fields71 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names10 = ['resource'];
 const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check63 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape65 = { type: 'string', check: check63, minLength: 1, pattern: pattern3 };
-const fields70 = { resource: shape65, requestBody: 0 };
+const check65 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape67 = { type: 'string', check: check65, minLength: 1, pattern: pattern3 };
+const fields72 = { resource: shape67, requestBody: 0 };
 const names11 = ['project'];
-const fields71 = { project: shape36, dnsName: shape2, maxResults: shape52, pageToken: shape2 };
+const fields73 = { project: shape36, dnsName: shape2, maxResults: shape54, pageToken: shape2 };
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
@@ -274,48 +280,48 @@ const source29 = 'dns: Endpoints > policies.create';
 const names13 = ['name'];
 const names14 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields72 = { project: shape36, policy: shape36, clientOperationId: shape2 };
+const fields74 = { project: shape36, policy: shape36, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields73 = { project: shape36, maxResults: shape52, pageToken: shape2 };
+const fields75 = { project: shape36, maxResults: shape54, pageToken: shape2 };
 const names15 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields74 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields76 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields75 = { project: shape36, clientOperationId: shape2 };
+const fields77 = { project: shape36, clientOperationId: shape2 };
 const pattern4 = /^(?:^projects\/[^/]+\/locations\/global\/managedZones\/[^/]+$)$/u;
-const check64 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
-const shape66 = { type: 'string', check: check64, minLength: 1, pattern: pattern4 };
-const fields76 = { resource: shape66, requestBody: 0 };
+const check66 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
+const shape68 = { type: 'string', check: check66, minLength: 1, pattern: pattern4 };
+const fields78 = { resource: shape68, requestBody: 0 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names16 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields77 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
+const fields79 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields78 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
+const fields80 = { project: shape36, managedZone: shape36, maxResults: shape54, name: shape2, pageToken: shape2, type: shape2 };
 const names17 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields79 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields81 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names18 = ['responsePolicyName'];
 const names19 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields80 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
+const fields82 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names20 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields81 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields83 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names21 = ['ruleName'];
 const names22 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields82 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
+const fields84 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields83 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
+const fields85 = { project: shape36, responsePolicy: shape36, maxResults: shape54, pageToken: shape2 };
 const names23 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields84 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields86 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 const isViolated0 = (self, oldSelf, whole) => { let t1; return (((self.bindings != null) && (toList(self.bindings)?.some((v0) => (toMembers(v0)?.condition != null)) === true)) && ((self.version == null && (whole || hasField(self, 'version', false) === false)) || ((t1 = toInt(self.version)) !== undefined && t1 !== 3))); };
 const isViolated1 = (self, oldSelf, whole) => (((self.additions == null && (whole || hasField(self, 'additions', false) === false)) || (isLess(0, size(toList(self.additions))) === false)) && ((self.deletions == null && (whole || hasField(self, 'deletions', false) === false)) || (isLess(0, size(toList(self.deletions))) === false)));
@@ -460,7 +466,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate48(data1, direction.elements);
+const found0 = validate50(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/additions/' + i0);
 }
@@ -475,7 +481,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-const found1 = validate48(data3, direction.elements);
+const found1 = validate50(data3, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/deletions/' + i1);
 }
@@ -827,9 +833,10 @@ function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.ipv4Address) || (wrong0 |= 2);
-isOptionalString(data.ipv6Address) || (wrong0 |= 4);
-isOptionalString(data.forwardingPath) || (wrong0 |= 8);
+isOptionalString(data.domainName) || (wrong0 |= 2);
+isOptionalString(data.ipv4Address) || (wrong0 |= 4);
+isOptionalString(data.ipv6Address) || (wrong0 |= 8);
+isOptionalString(data.forwardingPath) || (wrong0 |= 16);
 if(!direction.request){
 check19(data.kind) || (wrong0 |= 1);
 }
@@ -1284,7 +1291,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate37(data1, direction.elements);
+const found0 = validate39(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
@@ -1299,6 +1306,13 @@ if(data2 !== undefined){
 const found1 = validate35(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/alternativeNameServerConfig');
+}
+}
+const data3 = data.dns64Config;
+if(data3 !== undefined){
+const found2 = validate37(data3, direction);
+if(found2 !== null){
+vErrors = joinErrors(vErrors, found2, '/dns64Config');
 }
 }
 }
@@ -1365,12 +1379,18 @@ function validate37(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
 check37(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields35)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
+}
+const data0 = data.scope;
+if(data0 !== undefined){
+const found0 = validate38(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/scope');
+}
 }
 }
 else {
@@ -1382,18 +1402,52 @@ function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+isOptionalBoolean(data.allQueries) || (wrong0 |= 2);
 if(!direction.request){
 check38(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields36)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate39(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.networkUrl) || (wrong0 |= 2);
+if(!direction.request){
+check39(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields37)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate40(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check40(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 check12(data.number) || (wrong0 |= 4);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields36)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [wrong0], direction, source11]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields38)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields38, [wrong0], direction, source11]);
 }
 if(!direction.request){
 const data0 = data.quota;
 if(data0 !== undefined){
-const found0 = validate39(data0, direction);
+const found0 = validate41(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/quota');
 }
@@ -1405,7 +1459,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 return vErrors;
 }
-function validate39(data, direction){
+function validate41(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1434,10 +1488,10 @@ check8(data.nameserversPerDelegation) || (wrong0 |= 4194304);
 check8(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
 check8(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
-check39(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields37)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction]);
 }
 const data0 = data.whitelistedKeySpecs;
 if(data0 !== undefined){
@@ -1460,34 +1514,34 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate40(data, direction){
+function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields38)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields38, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction]);
 }
 const data0 = data.geo;
 if(data0 !== undefined){
-const found0 = validate41(data0, direction);
+const found0 = validate43(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/geo');
 }
 }
 const data1 = data.wrr;
 if(data1 !== undefined){
-const found1 = validate46(data1, direction);
+const found1 = validate48(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/wrr');
 }
 }
 const data2 = data.primaryBackup;
 if(data2 !== undefined){
-const found2 = validate45(data2, direction);
+const found2 = validate47(data2, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/primaryBackup');
 }
@@ -1498,23 +1552,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate41(data, direction){
+function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalBoolean(data.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
-check41(data.kind) || (wrong0 |= 1);
+check43(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields41)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate42(data1, direction.elements);
+const found0 = validate44(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1534,7 +1588,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate42(data, direction){
+function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1542,14 +1596,14 @@ isOptionalString(data.location) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check44(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
-const found0 = validate43(data0, direction);
+const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
@@ -1560,20 +1614,20 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check2(data.externalEndpoints, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields41)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields43)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
 }
 const data0 = data.internalLoadBalancers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate44(data1, direction.elements);
+const found0 = validate46(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/internalLoadBalancers/' + i0);
 }
@@ -1589,7 +1643,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1601,10 +1655,10 @@ isOptionalString(data.networkUrl) || (wrong0 |= 32);
 isOptionalString(data.project) || (wrong0 |= 64);
 isOptionalString(data.region) || (wrong0 |= 128);
 if(!direction.request){
-check43(data.kind) || (wrong0 |= 1);
+check45(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields44)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields44, [wrong0], direction]);
 }
 }
 else {
@@ -1612,27 +1666,27 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check45(data.trickleTraffic) || (wrong0 |= 2);
+check47(data.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
-check44(data.kind) || (wrong0 |= 1);
+check46(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields43)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
 }
 const data0 = data.primaryTargets;
 if(data0 !== undefined){
-const found0 = validate43(data0, direction);
+const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/primaryTargets');
 }
 }
 const data1 = data.backupGeoTargets;
 if(data1 !== undefined){
-const found1 = validate41(data1, direction);
+const found1 = validate43(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/backupGeoTargets');
 }
@@ -1643,22 +1697,22 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate46(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check46(data.kind) || (wrong0 |= 1);
+check48(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields44)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields44, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate47(data1, direction.elements);
+const found0 = validate49(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1674,22 +1728,22 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate47(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check48(data.weight) || (wrong0 |= 2);
+check50(data.weight) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check47(data.kind) || (wrong0 |= 1);
+check49(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields47)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
-const found0 = validate43(data0, direction);
+const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
@@ -1700,24 +1754,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate48(data, direction){
+function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check14(data.name) || (wrong0 |= 2);
 check34(data.type) || (wrong0 |= 4);
-check50(data.ttl) || (wrong0 |= 8);
+check52(data.ttl) || (wrong0 |= 8);
 check2(data.rrdatas, direction) || (wrong0 |= 16);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
-check49(data.kind) || (wrong0 |= 1);
+check51(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields48)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source12]);
 }
 const data0 = data.routingPolicy;
 if(data0 !== undefined){
-const found0 = validate40(data0, direction);
+const found0 = validate42(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/routingPolicy');
 }
@@ -1735,11 +1789,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 return vErrors;
 }
-function validate49(data, direction){
+function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields47)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields49)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [], direction]);
 }
 }
 else {
@@ -1747,23 +1801,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate50(data, direction){
+function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check51(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields48)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields50)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [wrong0], direction, source13]);
 }
 const data0 = data.rrsets;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate48(data1, direction.elements);
+const found0 = validate50(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/rrsets/' + i0);
 }
@@ -1779,20 +1833,20 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate51(data, direction){
+function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.nextPageToken) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields49)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [wrong0], direction, source14]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields51)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source14]);
 }
 const data0 = data.responsePolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate54(data1, direction.elements);
+const found0 = validate56(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/responsePolicies/' + i0);
 }
@@ -1808,45 +1862,45 @@ vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
 return vErrors;
 }
-function validate52(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields50)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [], direction]);
-}
-const data0 = data.responsePolicy;
-if(data0 !== undefined){
-const found0 = validate54(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/responsePolicy');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate53(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields50)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [], direction]);
-}
-const data0 = data.responsePolicy;
-if(data0 !== undefined){
-const found0 = validate54(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/responsePolicy');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate54(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields52)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [], direction]);
+}
+const data0 = data.responsePolicy;
+if(data0 !== undefined){
+const found0 = validate56(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/responsePolicy');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate55(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields52)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [], direction]);
+}
+const data0 = data.responsePolicy;
+if(data0 !== undefined){
+const found0 = validate56(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/responsePolicy');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1854,18 +1908,18 @@ check34(data.responsePolicyName) || (wrong0 |= 4);
 isOptionalString(data.description) || (wrong0 |= 8);
 check16(data.labels, direction) || (wrong0 |= 16);
 if(!direction.request){
-check52(data.kind) || (wrong0 |= 1);
-check53(data.id) || (wrong0 |= 2);
+check54(data.kind) || (wrong0 |= 1);
+check55(data.id) || (wrong0 |= 2);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields51)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source15]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction, source15]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate56(data1, direction.elements);
+const found0 = validate58(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
@@ -1880,7 +1934,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-const found1 = validate55(data3, direction.elements);
+const found1 = validate57(data3, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/gkeClusters/' + i1);
 }
@@ -1896,16 +1950,16 @@ vErrors = report(vErrors, ['#', 'type', 'object', source15]);
 }
 return vErrors;
 }
-function validate55(data, direction){
+function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check54(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields52)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction]);
 }
 }
 else {
@@ -1913,16 +1967,16 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate56(data, direction){
+function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check55(data.kind) || (wrong0 |= 1);
+check57(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction]);
 }
 }
 else {
@@ -1930,7 +1984,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1938,14 +1992,14 @@ check34(data.ruleName) || (wrong0 |= 2);
 isOptionalString(data.dnsName) || (wrong0 |= 4);
 isOptionalString(data.behavior) || (wrong0 |= 8);
 if(!direction.request){
-check56(data.kind) || (wrong0 |= 1);
+check58(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields56)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source16]);
 }
 const data0 = data.localData;
 if(data0 !== undefined){
-const found0 = validate58(data0, direction);
+const found0 = validate60(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/localData');
 }
@@ -1956,18 +2010,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields55)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields57)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [], direction]);
 }
 const data0 = data.localDatas;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate48(data1, direction.elements);
+const found0 = validate50(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/localDatas/' + i0);
 }
@@ -1987,20 +2041,20 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.nextPageToken) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields56)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source17]);
 }
 const data0 = data.responsePolicyRules;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate57(data1, direction.elements);
+const found0 = validate59(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/responsePolicyRules/' + i0);
 }
@@ -2016,54 +2070,54 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate60(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields57)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [], direction]);
-}
-const data0 = data.responsePolicyRule;
-if(data0 !== undefined){
-const found0 = validate57(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate61(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields57)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [], direction]);
-}
-const data0 = data.responsePolicyRule;
-if(data0 !== undefined){
-const found0 = validate57(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate62(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields59)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [], direction]);
+}
+const data0 = data.responsePolicyRule;
+if(data0 !== undefined){
+const found0 = validate59(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate63(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields59)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [], direction]);
+}
+const data0 = data.responsePolicyRule;
+if(data0 !== undefined){
+const found0 = validate59(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names1, source18]);
 }
 let wrong0 = 0;
-check57(data.updateMask) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source18]);
+check59(data.updateMask) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source18]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
@@ -2078,13 +2132,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate63(data, direction){
+function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check59(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source19]);
+check61(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields61)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2092,13 +2146,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate64(data, direction){
+function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check2(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields62)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2106,7 +2160,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate65(data, direction){
+function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
@@ -2117,10 +2171,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source20]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source20]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields61, 0, source20]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields63, 0, source20]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2159,7 +2213,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate66(data, direction){
+function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
@@ -2171,10 +2225,10 @@ check34(data.managedZone) || (wrong0 |= 2);
 check34(data.changeId) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source21]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source21]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields62, 0, source21]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields64, 0, source21]);
 }
 }
 else {
@@ -2182,7 +2236,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate67(data, direction){
+function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2191,15 +2245,15 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names5, source2]);
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
-check50(data.maxResults) || (wrong0 |= 4);
+check52(data.maxResults) || (wrong0 |= 4);
 isOptionalString(data.pageToken) || (wrong0 |= 8);
-check60(data.sortBy, direction) || (wrong0 |= 16);
-check61(data.sortOrder, direction) || (wrong0 |= 32);
+check62(data.sortBy, direction) || (wrong0 |= 16);
+check63(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source2]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source2]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields63, 0, source2]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields65, 0, source2]);
 }
 }
 else {
@@ -2207,7 +2261,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 return vErrors;
 }
-function validate68(data, direction){
+function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
@@ -2220,10 +2274,10 @@ check34(data.dnsKeyId) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 isOptionalString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source22]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source22]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields64, 0, source22]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields66, 0, source22]);
 }
 }
 else {
@@ -2231,7 +2285,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
-function validate69(data, direction){
+function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2241,13 +2295,13 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.digestType) || (wrong0 |= 4);
-check50(data.maxResults) || (wrong0 |= 8);
+check52(data.maxResults) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source4]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source4]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields65, 0, source4]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields67, 0, source4]);
 }
 }
 else {
@@ -2255,7 +2309,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 return vErrors;
 }
-function validate70(data, direction){
+function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
@@ -2267,10 +2321,10 @@ check34(data.managedZone) || (wrong0 |= 2);
 check34(data.operation) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source23]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source23]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields66, 0, source23]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields68, 0, source23]);
 }
 }
 else {
@@ -2278,7 +2332,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 return vErrors;
 }
-function validate71(data, direction){
+function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2287,14 +2341,14 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names5, source7]);
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
-check50(data.maxResults) || (wrong0 |= 4);
+check52(data.maxResults) || (wrong0 |= 4);
 isOptionalString(data.pageToken) || (wrong0 |= 8);
-check62(data.sortBy, direction) || (wrong0 |= 16);
+check64(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source7]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source7]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields67, 0, source7]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields69, 0, source7]);
 }
 }
 else {
@@ -2302,7 +2356,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 return vErrors;
 }
-function validate72(data, direction){
+function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -2312,10 +2366,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 isOptionalString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source24]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source24]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields68, 0, source24]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2335,7 +2389,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 return vErrors;
 }
-function validate73(data, direction){
+function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2346,10 +2400,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source25]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source25]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields69, 0, source25]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields71, 0, source25]);
 }
 }
 else {
@@ -2357,7 +2411,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 return vErrors;
 }
-function validate74(data, direction){
+function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2368,10 +2422,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source26]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source26]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields69, 0, source26]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields71, 0, source26]);
 }
 }
 else {
@@ -2379,19 +2433,19 @@ vErrors = report(vErrors, ['#', 'type', 'object', source26]);
 }
 return vErrors;
 }
-function validate75(data, direction){
+function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names10, source0]);
 }
 let wrong0 = 0;
-check63(data.resource) || (wrong0 |= 1);
+check65(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source0]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source0]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields72, 0, source0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2406,7 +2460,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate76(data, direction){
+function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2415,13 +2469,13 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names11, source8]);
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 isOptionalString(data.dnsName) || (wrong0 |= 2);
-check50(data.maxResults) || (wrong0 |= 4);
+check52(data.maxResults) || (wrong0 |= 4);
 isOptionalString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source8]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source8]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields71, 0, source8]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields73, 0, source8]);
 }
 }
 else {
@@ -2429,7 +2483,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 return vErrors;
 }
-function validate77(data, direction){
+function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
@@ -2440,10 +2494,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source27]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source27]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields61, 0, source27]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields63, 0, source27]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2458,23 +2512,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source27]);
 }
 return vErrors;
 }
-function validate78(data, direction){
+function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names12, source18]);
 }
 let wrong0 = 0;
-check63(data.resource) || (wrong0 |= 1);
+check65(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source18]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source18]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source18]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields72, 0, source18]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate62(data0, direction);
+const found0 = validate64(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2485,23 +2539,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate79(data, direction){
+function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names10, source19]);
 }
 let wrong0 = 0;
-check63(data.resource) || (wrong0 |= 1);
+check65(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source19]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source19]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source19]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields72, 0, source19]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate63(data0, direction);
+const found0 = validate65(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2512,7 +2566,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate80(data, direction){
+function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
@@ -2523,10 +2577,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source28]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source28]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields61, 0, source28]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields63, 0, source28]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2541,7 +2595,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source28]);
 }
 return vErrors;
 }
-function validate81(data, direction){
+function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -2551,10 +2605,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 isOptionalString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source29]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source29]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields68, 0, source29]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source29]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2574,7 +2628,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source29]);
 }
 return vErrors;
 }
-function validate82(data, direction){
+function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
@@ -2585,10 +2639,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source30]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source30]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields72, 0, source30]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields74, 0, source30]);
 }
 }
 else {
@@ -2596,7 +2650,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source30]);
 }
 return vErrors;
 }
-function validate83(data, direction){
+function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
@@ -2607,10 +2661,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source31]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source31]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields72, 0, source31]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields74, 0, source31]);
 }
 }
 else {
@@ -2618,7 +2672,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source31]);
 }
 return vErrors;
 }
-function validate84(data, direction){
+function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2626,13 +2680,13 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names11, source9]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
-check50(data.maxResults) || (wrong0 |= 2);
+check52(data.maxResults) || (wrong0 |= 2);
 isOptionalString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source9]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source9]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields73, 0, source9]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields75, 0, source9]);
 }
 }
 else {
@@ -2640,7 +2694,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate85(data, direction){
+function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
@@ -2651,10 +2705,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source32]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source32]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields74, 0, source32]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields76, 0, source32]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2669,7 +2723,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate86(data, direction){
+function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
@@ -2680,10 +2734,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.policy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source33]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source33]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields74, 0, source33]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields76, 0, source33]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2698,7 +2752,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate87(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2708,10 +2762,10 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 isOptionalString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source34]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source34]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields75, 0, source34]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields77, 0, source34]);
 }
 }
 else {
@@ -2719,19 +2773,19 @@ vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
 return vErrors;
 }
-function validate88(data, direction){
+function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check64(data.resource) || (wrong0 |= 1);
+check66(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields76, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2746,23 +2800,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate89(data, direction){
+function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check64(data.resource) || (wrong0 |= 1);
+check66(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields76, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate62(data0, direction);
+const found0 = validate64(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2773,23 +2827,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate90(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check64(data.resource) || (wrong0 |= 1);
+check66(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields76, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate63(data0, direction);
+const found0 = validate65(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2800,7 +2854,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate91(data, direction){
+function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
@@ -2811,14 +2865,14 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source35]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source35]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields61, 0, source35]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields63, 0, source35]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate48(data0, direction);
+const found0 = validate50(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2834,7 +2888,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate92(data, direction){
+function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
@@ -2847,10 +2901,10 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 isOptionalString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source36]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields79, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields77, 0, source36]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields79, 0, source36]);
 }
 }
 else {
@@ -2858,7 +2912,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 return vErrors;
 }
-function validate93(data, direction){
+function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
@@ -2871,10 +2925,10 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 isOptionalString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source37]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields79, [wrong0], direction, source37]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields77, 0, source37]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields79, 0, source37]);
 }
 }
 else {
@@ -2882,7 +2936,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source37]);
 }
 return vErrors;
 }
-function validate94(data, direction){
+function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2891,15 +2945,15 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names5, source13]);
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.managedZone) || (wrong0 |= 2);
-check50(data.maxResults) || (wrong0 |= 4);
+check52(data.maxResults) || (wrong0 |= 4);
 isOptionalString(data.name) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalString(data.type) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields78, [wrong0], direction, source13]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields80, [wrong0], direction, source13]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields78, 0, source13]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields80, 0, source13]);
 }
 }
 else {
@@ -2907,7 +2961,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate95(data, direction){
+function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
@@ -2920,14 +2974,14 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 isOptionalString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields79, [wrong0], direction, source38]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source38]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields79, 0, source38]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields81, 0, source38]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate48(data0, direction);
+const found0 = validate50(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2938,7 +2992,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source38]);
 }
 return vErrors;
 }
-function validate96(data, direction){
+function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -2948,14 +3002,14 @@ let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 isOptionalString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source39]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source39]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields68, 0, source39]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields70, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate54(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -2971,7 +3025,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source39]);
 }
 return vErrors;
 }
-function validate97(data, direction){
+function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
@@ -2982,10 +3036,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields80, [wrong0], direction, source40]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source40]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields80, 0, source40]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0, source40]);
 }
 }
 else {
@@ -2993,7 +3047,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
-function validate98(data, direction){
+function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
@@ -3004,10 +3058,10 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields80, [wrong0], direction, source41]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source41]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields80, 0, source41]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0, source41]);
 }
 }
 else {
@@ -3015,7 +3069,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
-function validate99(data, direction){
+function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -3023,13 +3077,13 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names11, source14]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
-check50(data.maxResults) || (wrong0 |= 2);
+check52(data.maxResults) || (wrong0 |= 2);
 isOptionalString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source14]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source14]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields73, 0, source14]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields75, 0, source14]);
 }
 }
 else {
@@ -3037,7 +3091,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
 return vErrors;
 }
-function validate100(data, direction){
+function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
@@ -3048,14 +3102,14 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source42]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields83, [wrong0], direction, source42]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields81, 0, source42]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields83, 0, source42]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate54(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3066,7 +3120,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source42]);
 }
 return vErrors;
 }
-function validate101(data, direction){
+function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
@@ -3077,14 +3131,14 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source43]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields83, [wrong0], direction, source43]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields81, 0, source43]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields83, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate54(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3095,7 +3149,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
-function validate102(data, direction){
+function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
@@ -3106,14 +3160,14 @@ check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields81, [wrong0], direction, source44]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields83, [wrong0], direction, source44]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields81, 0, source44]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields83, 0, source44]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate59(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3129,7 +3183,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source44]);
 }
 return vErrors;
 }
-function validate103(data, direction){
+function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
@@ -3141,10 +3195,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source45]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source45]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0, source45]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields84, 0, source45]);
 }
 }
 else {
@@ -3152,7 +3206,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source45]);
 }
 return vErrors;
 }
-function validate104(data, direction){
+function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
@@ -3164,10 +3218,10 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields82, [wrong0], direction, source46]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source46]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields82, 0, source46]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields84, 0, source46]);
 }
 }
 else {
@@ -3175,7 +3229,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source46]);
 }
 return vErrors;
 }
-function validate105(data, direction){
+function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
@@ -3184,13 +3238,13 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names19, source17]);
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
-check50(data.maxResults) || (wrong0 |= 4);
+check52(data.maxResults) || (wrong0 |= 4);
 isOptionalString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields83, [wrong0], direction, source17]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields85, [wrong0], direction, source17]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields83, 0, source17]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields85, 0, source17]);
 }
 }
 else {
@@ -3198,7 +3252,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate106(data, direction){
+function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
@@ -3210,14 +3264,14 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source47]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source47]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields84, 0, source47]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0, source47]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate59(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3228,7 +3282,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source47]);
 }
 return vErrors;
 }
-function validate107(data, direction){
+function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
@@ -3240,14 +3294,14 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields84, [wrong0], direction, source48]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source48]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields84, 0, source48]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0, source48]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate59(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3296,77 +3350,79 @@ export {
   validate34 as validatePolicy,
   validate35 as validatePolicyAlternativeNameServerConfig,
   validate36 as validatePolicyAlternativeNameServerConfigTargetNameServer,
-  validate37 as validatePolicyNetwork,
-  validate38 as validateProject,
-  validate39 as validateQuota,
-  validate40 as validateRRSetRoutingPolicy,
-  validate41 as validateRRSetRoutingPolicyGeoPolicy,
-  validate42 as validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem,
-  validate43 as validateRRSetRoutingPolicyHealthCheckTargets,
-  validate44 as validateRRSetRoutingPolicyLoadBalancerTarget,
-  validate45 as validateRRSetRoutingPolicyPrimaryBackupPolicy,
-  validate46 as validateRRSetRoutingPolicyWrrPolicy,
-  validate47 as validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem,
-  validate48 as validateResourceRecordSet,
-  validate49 as validateResourceRecordSetsDeleteResponse$,
-  validate50 as validateResourceRecordSetsListResponse$,
-  validate51 as validateResponsePoliciesListResponse$,
-  validate52 as validateResponsePoliciesPatchResponse$,
-  validate53 as validateResponsePoliciesUpdateResponse$,
-  validate54 as validateResponsePolicy,
-  validate55 as validateResponsePolicyGKECluster,
-  validate56 as validateResponsePolicyNetwork,
-  validate57 as validateResponsePolicyRule,
-  validate58 as validateResponsePolicyRuleLocalData,
-  validate59 as validateResponsePolicyRulesListResponse$,
-  validate60 as validateResponsePolicyRulesPatchResponse$,
-  validate61 as validateResponsePolicyRulesUpdateResponse$,
-  validate62 as validateSetIamPolicyRequest,
-  validate63 as validateTestIamPermissionsRequest,
-  validate64 as validateTestIamPermissionsResponse,
-  validate65 as validateChangesCreateRequest,
-  validate66 as validateChangesGetRequest,
-  validate67 as validateChangesListRequest,
-  validate68 as validateDnsKeysGetRequest,
-  validate69 as validateDnsKeysListRequest,
-  validate70 as validateManagedZoneOperationsGetRequest,
-  validate71 as validateManagedZoneOperationsListRequest,
-  validate72 as validateManagedZonesCreateRequest,
-  validate73 as validateManagedZonesDeleteRequest,
-  validate74 as validateManagedZonesGetRequest,
-  validate75 as validateManagedZonesGetIamPolicyRequest,
-  validate76 as validateManagedZonesListRequest,
-  validate77 as validateManagedZonesPatchRequest,
-  validate78 as validateManagedZonesSetIamPolicyRequest,
-  validate79 as validateManagedZonesTestIamPermissionsRequest,
-  validate80 as validateManagedZonesUpdateRequest,
-  validate81 as validatePoliciesCreateRequest,
-  validate82 as validatePoliciesDeleteRequest,
-  validate83 as validatePoliciesGetRequest,
-  validate84 as validatePoliciesListRequest,
-  validate85 as validatePoliciesPatchRequest,
-  validate86 as validatePoliciesUpdateRequest,
-  validate87 as validateProjectsGetRequest,
-  validate88 as validateProjectsLocationsManagedZonesGetIamPolicyRequest,
-  validate89 as validateProjectsLocationsManagedZonesSetIamPolicyRequest,
-  validate90 as validateProjectsLocationsManagedZonesTestIamPermissionsRequest,
-  validate91 as validateResourceRecordSetsCreateRequest,
-  validate92 as validateResourceRecordSetsDeleteRequest,
-  validate93 as validateResourceRecordSetsGetRequest,
-  validate94 as validateResourceRecordSetsListRequest,
-  validate95 as validateResourceRecordSetsPatchRequest,
-  validate96 as validateResponsePoliciesCreateRequest,
-  validate97 as validateResponsePoliciesDeleteRequest,
-  validate98 as validateResponsePoliciesGetRequest,
-  validate99 as validateResponsePoliciesListRequest,
-  validate100 as validateResponsePoliciesPatchRequest,
-  validate101 as validateResponsePoliciesUpdateRequest,
-  validate102 as validateResponsePolicyRulesCreateRequest,
-  validate103 as validateResponsePolicyRulesDeleteRequest,
-  validate104 as validateResponsePolicyRulesGetRequest,
-  validate105 as validateResponsePolicyRulesListRequest,
-  validate106 as validateResponsePolicyRulesPatchRequest,
-  validate107 as validateResponsePolicyRulesUpdateRequest,
+  validate37 as validatePolicyDns64Config,
+  validate38 as validatePolicyDns64ConfigScope,
+  validate39 as validatePolicyNetwork,
+  validate40 as validateProject,
+  validate41 as validateQuota,
+  validate42 as validateRRSetRoutingPolicy,
+  validate43 as validateRRSetRoutingPolicyGeoPolicy,
+  validate44 as validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem,
+  validate45 as validateRRSetRoutingPolicyHealthCheckTargets,
+  validate46 as validateRRSetRoutingPolicyLoadBalancerTarget,
+  validate47 as validateRRSetRoutingPolicyPrimaryBackupPolicy,
+  validate48 as validateRRSetRoutingPolicyWrrPolicy,
+  validate49 as validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem,
+  validate50 as validateResourceRecordSet,
+  validate51 as validateResourceRecordSetsDeleteResponse$,
+  validate52 as validateResourceRecordSetsListResponse$,
+  validate53 as validateResponsePoliciesListResponse$,
+  validate54 as validateResponsePoliciesPatchResponse$,
+  validate55 as validateResponsePoliciesUpdateResponse$,
+  validate56 as validateResponsePolicy,
+  validate57 as validateResponsePolicyGKECluster,
+  validate58 as validateResponsePolicyNetwork,
+  validate59 as validateResponsePolicyRule,
+  validate60 as validateResponsePolicyRuleLocalData,
+  validate61 as validateResponsePolicyRulesListResponse$,
+  validate62 as validateResponsePolicyRulesPatchResponse$,
+  validate63 as validateResponsePolicyRulesUpdateResponse$,
+  validate64 as validateSetIamPolicyRequest,
+  validate65 as validateTestIamPermissionsRequest,
+  validate66 as validateTestIamPermissionsResponse,
+  validate67 as validateChangesCreateRequest,
+  validate68 as validateChangesGetRequest,
+  validate69 as validateChangesListRequest,
+  validate70 as validateDnsKeysGetRequest,
+  validate71 as validateDnsKeysListRequest,
+  validate72 as validateManagedZoneOperationsGetRequest,
+  validate73 as validateManagedZoneOperationsListRequest,
+  validate74 as validateManagedZonesCreateRequest,
+  validate75 as validateManagedZonesDeleteRequest,
+  validate76 as validateManagedZonesGetRequest,
+  validate77 as validateManagedZonesGetIamPolicyRequest,
+  validate78 as validateManagedZonesListRequest,
+  validate79 as validateManagedZonesPatchRequest,
+  validate80 as validateManagedZonesSetIamPolicyRequest,
+  validate81 as validateManagedZonesTestIamPermissionsRequest,
+  validate82 as validateManagedZonesUpdateRequest,
+  validate83 as validatePoliciesCreateRequest,
+  validate84 as validatePoliciesDeleteRequest,
+  validate85 as validatePoliciesGetRequest,
+  validate86 as validatePoliciesListRequest,
+  validate87 as validatePoliciesPatchRequest,
+  validate88 as validatePoliciesUpdateRequest,
+  validate89 as validateProjectsGetRequest,
+  validate90 as validateProjectsLocationsManagedZonesGetIamPolicyRequest,
+  validate91 as validateProjectsLocationsManagedZonesSetIamPolicyRequest,
+  validate92 as validateProjectsLocationsManagedZonesTestIamPermissionsRequest,
+  validate93 as validateResourceRecordSetsCreateRequest,
+  validate94 as validateResourceRecordSetsDeleteRequest,
+  validate95 as validateResourceRecordSetsGetRequest,
+  validate96 as validateResourceRecordSetsListRequest,
+  validate97 as validateResourceRecordSetsPatchRequest,
+  validate98 as validateResponsePoliciesCreateRequest,
+  validate99 as validateResponsePoliciesDeleteRequest,
+  validate100 as validateResponsePoliciesGetRequest,
+  validate101 as validateResponsePoliciesListRequest,
+  validate102 as validateResponsePoliciesPatchRequest,
+  validate103 as validateResponsePoliciesUpdateRequest,
+  validate104 as validateResponsePolicyRulesCreateRequest,
+  validate105 as validateResponsePolicyRulesDeleteRequest,
+  validate106 as validateResponsePolicyRulesGetRequest,
+  validate107 as validateResponsePolicyRulesListRequest,
+  validate108 as validateResponsePolicyRulesPatchRequest,
+  validate109 as validateResponsePolicyRulesUpdateRequest,
   isViolated0 as isViolated0,
   isViolated1 as isViolated1,
   isViolated2 as isViolated2,

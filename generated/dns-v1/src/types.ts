@@ -6,7 +6,7 @@ import type { RequestBody } from './runtime/request-body.js';
 /**
  * The access policy of a managed zone.
  *
- * - bindings with a condition need version 3.
+ * - A policy with conditional bindings must have version 3.
  */
 export interface AccessPolicy {
   /**
@@ -66,7 +66,7 @@ export interface Binding {
 /**
  * An atomic update of the resource record sets of a managed zone.
  *
- * - a change needs additions or deletions.
+ * - A change must have additions or deletions.
  */
 export interface Change {
   /** Output only. The resource type. Always `dns#change`. */
@@ -99,7 +99,7 @@ export interface Change {
  * An atomic update of the resource record sets of a managed zone.
  *
  * - The request form of `Change`, without output-only fields.
- * - a change needs additions or deletions.
+ * - A change must have additions or deletions.
  */
 export interface ChangeInput {
   /** The resource record sets to add. */
@@ -547,11 +547,13 @@ export interface ManagedZoneForwardingConfigInput {
 /**
  * A name server that the service forwards queries to.
  *
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface ManagedZoneForwardingConfigNameServerTarget {
   /** Output only. The resource type. Always `dns#managedZoneForwardingConfigNameServerTarget`. */
   readonly kind?: 'dns#managedZoneForwardingConfigNameServerTarget';
+  /** The fully qualified domain name of the name server. */
+  domainName?: string;
   /** The IPv4 address of the name server. */
   ipv4Address?: string;
   /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
@@ -570,9 +572,11 @@ export interface ManagedZoneForwardingConfigNameServerTarget {
  * A name server that the service forwards queries to.
  *
  * - The request form of `ManagedZoneForwardingConfigNameServerTarget`, without output-only fields.
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface ManagedZoneForwardingConfigNameServerTargetInput {
+  /** The fully qualified domain name of the name server. */
+  domainName?: string;
   /** The IPv4 address of the name server. */
   ipv4Address?: string;
   /** The IPv6 address of the name server. You can't set both `ipv4Address` and `ipv6Address`. */
@@ -875,6 +879,8 @@ export interface Policy {
   networks?: PolicyNetwork[];
   /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfig;
+  /** The configuration of DNS64. */
+  dns64Config?: PolicyDns64Config;
 }
 
 /**
@@ -908,6 +914,8 @@ export interface PolicyInput {
   networks?: PolicyNetworkInput[];
   /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfigInput;
+  /** The configuration of DNS64. */
+  dns64Config?: PolicyDns64ConfigInput;
 }
 
 /** The alternative name servers of a server policy. */
@@ -931,7 +939,7 @@ export interface PolicyAlternativeNameServerConfigInput {
 /**
  * A name server that answers queries in place of the default ones.
  *
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServer {
   /** Output only. The resource type. Always `dns#policyTargetNameServer`. */
@@ -954,7 +962,7 @@ export interface PolicyAlternativeNameServerConfigTargetNameServer {
  * A name server that answers queries in place of the default ones.
  *
  * - The request form of `PolicyAlternativeNameServerConfigTargetNameServer`, without output-only fields.
- * - give either ipv4Address or ipv6Address, not both.
+ * - Only one of `ipv4Address` and `ipv6Address` can be set.
  */
 export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
   /** The IPv4 address of the name server. */
@@ -969,6 +977,42 @@ export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
    * - Other values are possible.
    */
   forwardingPath?: 'default' | 'private' | (string & {});
+}
+
+/** The DNS64 configuration of a server policy. */
+export interface PolicyDns64Config {
+  /** Output only. The resource type. Always `dns#policyDns64Config`. */
+  readonly kind?: 'dns#policyDns64Config';
+  /** The queries that DNS64 applies to. */
+  scope?: PolicyDns64ConfigScope;
+}
+
+/**
+ * The DNS64 configuration of a server policy.
+ *
+ * - The request form of `PolicyDns64Config`, without output-only fields.
+ */
+export interface PolicyDns64ConfigInput {
+  /** The queries that DNS64 applies to. */
+  scope?: PolicyDns64ConfigScopeInput;
+}
+
+/** The queries that DNS64 applies to. */
+export interface PolicyDns64ConfigScope {
+  /** Output only. The resource type. Always `dns#policyDns64ConfigScope`. */
+  readonly kind?: 'dns#policyDns64ConfigScope';
+  /** Whether DNS64 applies to all queries from the networks of the policy. */
+  allQueries?: boolean;
+}
+
+/**
+ * The queries that DNS64 applies to.
+ *
+ * - The request form of `PolicyDns64ConfigScope`, without output-only fields.
+ */
+export interface PolicyDns64ConfigScopeInput {
+  /** Whether DNS64 applies to all queries from the networks of the policy. */
+  allQueries?: boolean;
 }
 
 /** A network that a server policy applies to. */
@@ -1195,7 +1239,7 @@ export interface RRSetRoutingPolicyInput {
 /**
  * A policy that selects answers by location.
  *
- * - each of the items needs a location of its own.
+ * - `items` must have different locations.
  */
 export interface RRSetRoutingPolicyGeoPolicy {
   /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicy`. */
@@ -1210,7 +1254,7 @@ export interface RRSetRoutingPolicyGeoPolicy {
  * A policy that selects answers by location.
  *
  * - The request form of `RRSetRoutingPolicyGeoPolicy`, without output-only fields.
- * - each of the items needs a location of its own.
+ * - `items` must have different locations.
  */
 export interface RRSetRoutingPolicyGeoPolicyInput {
   /** Whether to keep a client at the nearest location even if no target there is healthy. */
@@ -1434,7 +1478,7 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
 /**
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
- * - give either rrdatas or routingPolicy, not both.
+ * - Only one of rrdatas and `routingPolicy` can be set.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1481,7 +1525,7 @@ export interface ResourceRecordSet {
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
  * - The request form of `ResourceRecordSet`, without output-only fields.
- * - give either rrdatas or routingPolicy, not both.
+ * - Only one of rrdatas and `routingPolicy` can be set.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1704,7 +1748,7 @@ export interface ResponsePolicyRuleInput {
 /**
  * The record sets that a rule answers with.
  *
- * - each of the localDatas needs a type of its own.
+ * - `localDatas` must have different types.
  */
 export interface ResponsePolicyRuleLocalData {
   /** The record sets. There can be at most one per record type. */
@@ -1715,7 +1759,7 @@ export interface ResponsePolicyRuleLocalData {
  * The record sets that a rule answers with.
  *
  * - The request form of `ResponsePolicyRuleLocalData`, without output-only fields.
- * - each of the localDatas needs a type of its own.
+ * - `localDatas` must have different types.
  */
 export interface ResponsePolicyRuleLocalDataInput {
   /** The record sets. There can be at most one per record type. */

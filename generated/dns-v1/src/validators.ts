@@ -2,7 +2,7 @@
 
 import * as compiled from './compiled.js';
 import {
-  acceptAnything,
+  acceptAnyValue,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
@@ -132,6 +132,14 @@ export const validatePolicyAlternativeNameServerConfig: ResourceValidator<t.Poli
 
 export const validatePolicyAlternativeNameServerConfigTargetNameServer: ResourceValidator<t.PolicyAlternativeNameServerConfigTargetNameServer> =
   /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer);
+
+export const validatePolicyDns64Config: ResourceValidator<t.PolicyDns64Config> = /* @__PURE__ */ createResourceValidator(
+  compiled.validatePolicyDns64Config,
+);
+
+export const validatePolicyDns64ConfigScope: ResourceValidator<t.PolicyDns64ConfigScope> = /* @__PURE__ */ createResourceValidator(
+  compiled.validatePolicyDns64ConfigScope,
+);
 
 export const validatePolicyNetwork: ResourceValidator<t.PolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyNetwork,
@@ -291,7 +299,7 @@ export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesD
   'whole',
 );
 
-export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesGetRequest,
@@ -361,7 +369,7 @@ export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeletePar
   'whole',
 );
 
-export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesGetRequest,
@@ -467,7 +475,7 @@ export const validateResponsePoliciesCreateResponse: MessageValidator<t.Response
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole');
 
-export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesGetRequest,
@@ -510,7 +518,7 @@ export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.Respo
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole');
 
-export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
+export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 
 export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponsePolicyRulesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole');

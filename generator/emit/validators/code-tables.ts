@@ -10,23 +10,23 @@ import { createImports, type RuntimeSymbol } from './runtime-symbols.js';
 
 /** A pattern that JavaScript can't express. The validators ignore it. */
 export interface DroppedPattern {
-  readonly pattern: string;
+  readonly addPattern: string;
   readonly reason: string;
 }
 
 type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'facts' | 'source' | 'shape' | 'check';
 
 /** Escapes text as a string literal. */
-export function textCode(value: string): Code {
+export function toTextCode(value: string): Code {
   return new _Code(toStringLiteral(value));
 }
 
 /** Marks text as safe code. */
-export function rawCode(code: string): Code {
+export function toRawCode(code: string): Code {
   return new _Code(code);
 }
 
-export function listCode(items: readonly Code[]): Code {
+export function joinList(items: readonly Code[]): Code {
   return joinCode(items, ', ');
 }
 
@@ -51,51 +51,51 @@ export class Tables {
   readonly #dropped = new Map<string, DroppedPattern>();
 
   /** Returns a runtime function and imports it. */
-  use(symbol: RuntimeSymbol): Code {
+  useSymbol(symbol: RuntimeSymbol): Code {
     this.#usedSymbols.add(symbol);
-    return rawCode(symbol);
+    return toRawCode(symbol);
   }
 
-  set(prefix: 'enum' | 'not', values: readonly (string | number)[]): Code {
+  addSet(prefix: 'enum' | 'not', values: readonly (string | number)[]): Code {
     return this.#addConstant(prefix, `/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
   }
 
-  pattern(pattern: string): Code | undefined {
+  addPattern(pattern: string): Code | undefined {
     const result = this.#patterns.get(pattern) ?? toPatternLiteral(pattern);
     this.#patterns.set(pattern, result);
     if (result.ok) return this.#addConstant('pattern', result.literal);
-    this.#dropped.set(pattern, { pattern, reason: result.reason });
+    this.#dropped.set(pattern, { addPattern: pattern, reason: result.reason });
     return undefined;
   }
 
-  names(names: readonly string[]): Code {
+  addNames(names: readonly string[]): Code {
     return this.#addConstant('names', toDataLiteral(names));
   }
 
   /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
-  rule(statement: RuleStatement): Code {
+  addRule(statement: RuleStatement): Code {
     const check = statement.rule.kind === 'service' ? 'dnsRecordData' : statement.rule.kind;
-    const callArguments = listCode([this.use(check), rawCode(toDataLiteral(statement))]);
-    return this.#addConstant('rule', `/* @__PURE__ */ ${String(this.use('compileRule'))}(${String(callArguments)})`);
+    const callArguments = joinList([this.useSymbol(check), toRawCode(toDataLiteral(statement))]);
+    return this.#addConstant('rule', `/* @__PURE__ */ ${String(this.useSymbol('compileRule'))}(${String(callArguments)})`);
   }
 
-  facts(facts: RuleFacts): Code {
+  addFacts(facts: RuleFacts): Code {
     return this.#addConstant('facts', toDataLiteral(facts));
   }
 
-  code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {
+  addCode(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {
     return this.#addConstant(prefix, String(value));
   }
 
   /** Creates the code of a type only once. */
-  once(what: 'shape' | 'check', type: Type, make: () => Code): Code {
-    const code = this.#codeByType[what].get(type) ?? make();
-    this.#codeByType[what].set(type, code);
+  getOrCreate(kind: 'shape' | 'check', type: Type, createCode: () => Code): Code {
+    const code = this.#codeByType[kind].get(type) ?? createCode();
+    this.#codeByType[kind].set(type, code);
     return code;
   }
 
   /** Adds the section of a document. Returns empty text if there is none. */
-  source(reference: string | undefined): Code {
+  addSource(reference: string | undefined): Code {
     return reference === undefined ? _`""` : this.#addConstant('source', toStringLiteral(reference));
   }
 

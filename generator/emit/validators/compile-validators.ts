@@ -8,7 +8,7 @@ import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
 import { errors, getSection, type Compilation, type Site } from './site.js';
-import { rawCode, Tables, type DroppedPattern } from './code-tables.js';
+import { toRawCode, Tables, type DroppedPattern } from './code-tables.js';
 
 export interface CompiledModule {
   /** An ES module that depends only on the runtime of the package. */
@@ -60,9 +60,9 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const definitions = listFunctionDefinitions(api, names);
   const tables = new Tables();
   const compilation = createCompilation(api, tables);
-  const functions = definitions.flatMap((definition, at) => emitFunction(definition, getFunctionName(at), compilation));
-  const exports = definitions.flatMap(({ exportName }, at) =>
-    exportName === undefined ? [] : [{ exportName, name: getFunctionName(at) }],
+  const functions = definitions.flatMap((definition, index) => emitFunction(definition, getFunctionName(index), compilation));
+  const exports = definitions.flatMap(({ exportName }, index) =>
+    exportName === undefined ? [] : [{ exportName, name: getFunctionName(index) }],
   );
   const expressions = emitExpressions(api);
   const lines = [
@@ -85,20 +85,20 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
 }
 
 /** Returns the name of the function at this index. */
-const getFunctionName = (at: number): string => `validate${at}`;
+const getFunctionName = (index: number): string => `validate${index}`;
 
 function createCompilation(api: Api, tables: Tables): Compilation {
-  const places = new Map(api.schemas.map(({ id }, at) => [id, at]));
+  const indexes = new Map(api.schemas.map(({ id }, index) => [id, index]));
   return {
     tables,
     lookup: getLookup(api),
     listValidations: (type) => compileValidations(type, api),
-    validator: (schema) => {
-      const at = places.get(schema);
-      if (at === undefined) throw new Error('There is no validator of this schema');
-      return rawCode(getFunctionName(at));
+    getValidator: (schema) => {
+      const index = indexes.get(schema);
+      if (index === undefined) throw new Error('There is no validator of this schema');
+      return toRawCode(getFunctionName(index));
     },
-    commonParameters: () => rawCode(getFunctionName(api.schemas.length)),
+    getCommonParameterValidator: () => toRawCode(getFunctionName(api.schemas.length)),
   };
 }
 

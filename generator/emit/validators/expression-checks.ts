@@ -7,12 +7,12 @@ import { toPropertyKey } from '../literals.js';
 import { readMember } from './member-access.js';
 import { createFieldTable } from './object-checks.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
-import { listCode, rawCode, textCode } from './code-tables.js';
+import { joinList, toRawCode, toTextCode } from './code-tables.js';
 
 export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
-  for (const { rule, ...stated } of method.rules) {
+  for (const { rule, ...metadata } of method.rules) {
     if (rule.kind === 'filter')
-      emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { stated, method, api }) });
+      emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { metadata, method, api }) });
   }
   // An update mask has its own format.
   const mask = method.parameters.find(({ name, location }) => name === 'fields' && location === 'query');
@@ -20,7 +20,7 @@ export function emitExpressionChecks(site: Site, method: Method, api: Api): void
     emitParameterCheck(site, { parameter: mask.name }, { validator: 'validateMask', details: [getSourceCode(site, mask)] });
 }
 
-type Stated = Omit<StatedRule<MethodRule>, 'rule'>;
+type RuleMetadata = Omit<StatedRule<MethodRule>, 'rule'>;
 
 interface ParameterCheck {
   readonly validator: 'validateFilter' | 'validateMask';
@@ -29,25 +29,25 @@ interface ParameterCheck {
 
 function emitParameterCheck(site: Site, { parameter }: { readonly parameter: string }, { validator, details }: ParameterCheck): void {
   const { gen, compilation } = site;
-  const place = textCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
+  const schemaPath = toTextCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
   gen.assign(
     errors,
-    _`${compilation.tables.use(validator)}(${errors}, ${readMember(site, parameter)}, [${listCode([place, ...details])}])`,
+    _`${compilation.tables.useSymbol(validator)}(${errors}, ${readMember(site, parameter)}, [${joinList([schemaPath, ...details])}])`,
   );
 }
 
-function getSourceCode({ compilation }: Site, stated: Pick<StatedRule<MethodRule>, 'source'>): Code {
-  const section = getSection(stated);
-  return section === undefined ? rawCode('undefined') : compilation.tables.source(section);
+function getSourceCode({ compilation }: Site, metadata: Pick<StatedRule<MethodRule>, 'source'>): Code {
+  const section = getSection(metadata);
+  return section === undefined ? toRawCode('undefined') : compilation.tables.addSource(section);
 }
 
 interface FilterContext {
-  readonly stated: Stated;
+  readonly metadata: RuleMetadata;
   readonly method: Method;
   readonly api: Api;
 }
 
-function listFilterDetails(site: Site, { styles }: FilterRule, { stated, method, api }: FilterContext): readonly Code[] {
+function listFilterDetails(site: Site, { styles }: FilterRule, { metadata, method, api }: FilterContext): readonly Code[] {
   const { tables } = site.compilation;
   const type = findListedType(method, api);
   const object = site.compilation.lookup.object(type);
@@ -55,7 +55,7 @@ function listFilterDetails(site: Site, { styles }: FilterRule, { stated, method,
     object === undefined || object.fields.length === 0
       ? undefined
       : emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });
-  return [getSourceCode(site, stated), tables.names(styles), table ?? rawCode('0'), site.direction];
+  return [getSourceCode(site, metadata), tables.addNames(styles), table ?? toRawCode('0'), site.direction];
 }
 
 /** Returns the type of the listed resource. If there are several, the first one. */
@@ -88,8 +88,8 @@ interface FilterablePosition {
 function emitFilterableFields({ site, object, ancestors }: FilterablePosition): Code {
   const responseFields = object.fields.filter(({ writeOnly }) => !writeOnly);
   const inner = responseFields.flatMap((field) => listNestedFields(field, { site, object, ancestors }));
-  const members = inner.length === 0 ? [] : [rawCode(`{ ${String(listCode(inner))} }`)];
-  return site.compilation.tables.code('filterable', _`[${listCode([createFieldTable(site, responseFields), ...members])}]`);
+  const members = inner.length === 0 ? [] : [toRawCode(`{ ${String(joinList(inner))} }`)];
+  return site.compilation.tables.addCode('filterable', _`[${joinList([createFieldTable(site, responseFields), ...members])}]`);
 }
 
 function listNestedFields({ name, type }: Field, { site, object, ancestors }: FilterablePosition): readonly Code[] {
@@ -103,5 +103,5 @@ function listNestedFields({ name, type }: Field, { site, object, ancestors }: Fi
   const members = isFollowed
     ? [emitFilterableFields({ site: toSchemaSite(site, type), object: nestedObject, ancestors: ancestorsAndSelf })]
     : [];
-  return [_`${rawCode(toPropertyKey(name))}: [${listCode([textCode(resolved.kind), ...members])}]`];
+  return [_`${toRawCode(toPropertyKey(name))}: [${joinList([toTextCode(resolved.kind), ...members])}]`];
 }

@@ -45,14 +45,14 @@ export class FunctionBody {
     this.#nodes.push({ kind: 'if', head: condition, nodes, otherwise: otherwise === undefined ? [] : this.#capture(otherwise) });
   }
 
-  forRange(prefix: string, [from, to]: readonly [from: number, to: Code], each: (index: Name) => void): void {
+  forEachIndex(prefix: string, [from, to]: readonly [from: number, to: Code], emitBody: (index: Name) => void): void {
     const index = this.#name(prefix);
-    this.#for(_`let ${index}=${from}; ${index}<${to}; ${index}++`, () => each(index));
+    this.#for(_`let ${index}=${from}; ${index}<${to}; ${index}++`, () => emitBody(index));
   }
 
-  forOf(prefix: string, list: Code, each: (element: Name) => void): void {
+  forEachElement(prefix: string, list: Code, emitBody: (element: Name) => void): void {
     const element = this.#name(prefix);
-    this.#for(_`const ${element} of ${list}`, () => each(element));
+    this.#for(_`const ${element} of ${list}`, () => emitBody(element));
   }
 
   /** Returns the lines of the function. */
@@ -74,16 +74,16 @@ export class FunctionBody {
     return new Name(`${prefix}${count}`);
   }
 
-  #for(head: Code, each: () => void): void {
-    this.#nodes.push({ kind: 'for', head, nodes: this.#capture(each), otherwise: [] });
+  #for(head: Code, emitBody: () => void): void {
+    this.#nodes.push({ kind: 'for', head, nodes: this.#capture(emitBody), otherwise: [] });
   }
 
-  #capture(inside: () => void): readonly Node[] {
-    const around = this.#nodes;
+  #capture(emitNodes: () => void): readonly Node[] {
+    const outerNodes = this.#nodes;
     this.#nodes = [];
-    inside();
+    emitNodes();
     const nodes = this.#nodes;
-    this.#nodes = around;
+    this.#nodes = outerNodes;
     return nodes;
   }
 }

@@ -1,4 +1,4 @@
-/** Lowers rules between fields for the runtime: adds the defaults of the fields that they name. */
+/** Prepares rules between fields for the runtime by adding the defaults of the fields that they name. */
 import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
 import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../../model/schema-lookup.js';

@@ -2,12 +2,12 @@
 import { _, type Code } from 'ajv';
 import { toPropertyAccess } from '../literals.js';
 import type { Site } from './site.js';
-import { rawCode, textCode } from './code-tables.js';
+import { toRawCode, toTextCode } from './code-tables.js';
 
 /** Reads a member. An inherited name such as `constructor` is read as an own property. */
 export function readMember(site: Site, name: string): Code {
   const inherited = name in Object.prototype;
   return inherited
-    ? _`${site.compilation.tables.use('getOwnMember')}(${site.value}, ${textCode(name)})`
-    : _`${site.value}${rawCode(toPropertyAccess(name))}`;
+    ? _`${site.compilation.tables.useSymbol('getOwnMember')}(${site.value}, ${toTextCode(name)})`
+    : _`${site.value}${toRawCode(toPropertyAccess(name))}`;
 }

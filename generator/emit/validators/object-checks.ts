@@ -9,15 +9,15 @@ import { lowerRules } from './lower-rules.js';
 import { readMember } from './member-access.js';
 import { createCheckCall, isPlainText, isShape, toShapeData } from './shape-tables.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
-import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
+import { joinCode, joinList, toRawCode, toTextCode } from './code-tables.js';
 import { emitValidationChecks } from './validation-checks.js';
 
 export function emitObjectCheck(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
   gen.if(
-    _`${compilation.tables.use('isObject')}(${value})`,
+    _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => emitMemberChecks(site, type),
-    () => emitError(site, 'type', textCode('object')),
+    () => emitError(site, 'type', toTextCode('object')),
   );
 }
 
@@ -34,9 +34,9 @@ export function emitMissingCheck(site: Site, names: readonly string[], condition
   if (names.length === 0) return;
   const { gen, compilation } = site;
   const absent = names.map((name) => _`${readMember(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
-  const table = compilation.tables.names(names);
+  const table = compilation.tables.addNames(names);
   gen.if(_`${condition} && (${absent})`, () =>
-    gen.assign(errors, _`${compilation.tables.use('reportMissingMembers')}(${createReportArguments(site, [table])})`),
+    gen.assign(errors, _`${compilation.tables.useSymbol('reportMissingMembers')}(${createReportArguments(site, [table])})`),
   );
 }
 
@@ -78,7 +78,7 @@ export function emitFieldChecks(site: Site, { fields, closed }: FieldList): void
   const outputOnly = rest.filter(({ readOnly }) => readOnly);
   if (outputOnly.length > 0) gen.if(_`!${direction}.request`, () => outputOnly.forEach((field) => emitFieldCheck(site, field)));
   for (const { name } of fields.filter(({ writeOnly }) => writeOnly)) {
-    emitErrorIf(site, _`${direction}.response && ${readMember(site, name)} !== undefined`, ['writeOnly', textCode(name)]);
+    emitErrorIf(site, _`${direction}.response && ${readMember(site, name)} !== undefined`, ['writeOnly', toTextCode(name)]);
   }
 }
 
@@ -88,9 +88,9 @@ export function createFieldTable(site: Site, fields: readonly Field[]): Code {
   const entries = fields.map((field) => {
     const section = getSection(field);
     const ownSection = section === site.source ? undefined : section;
-    return _`${rawCode(toPropertyKey(field.name))}: ${isShape(field.type) ? toShapeData(tables, field.type, ownSection) : rawCode('0')}`;
+    return _`${toRawCode(toPropertyKey(field.name))}: ${isShape(field.type) ? toShapeData(tables, field.type, ownSection) : toRawCode('0')}`;
   });
-  return tables.code('fields', entries.length === 0 ? rawCode('{}') : rawCode(`{ ${String(listCode(entries))} }`));
+  return tables.addCode('fields', entries.length === 0 ? toRawCode('{}') : toRawCode(`{ ${String(joinList(entries))} }`));
 }
 
 /** The number of fields that one bit mask can mark. */
@@ -112,11 +112,11 @@ function emitShapeChecks(site: Site, { fields, closed }: FieldList): void {
     });
   emitAll(false);
   if (shapes.some(({ readOnly }) => readOnly)) gen.if(_`!${direction}.request`, () => emitAll(true));
-  const unknown = _`${direction}.closed && !${tables.use('hasOnlyKnownMembers')}(${value}, ${table})`;
+  const unknown = _`${direction}.closed && !${tables.useSymbol('hasOnlyKnownMembers')}(${value}, ${table})`;
   const wrong = [...marks.map((mark) => _`${mark} !== 0`), ...(closed ? [unknown] : [])];
-  const report = tables.use(closed ? 'reportWrongMembers' : 'reportWrongFields');
+  const report = tables.useSymbol(closed ? 'reportWrongMembers' : 'reportWrongFields');
   gen.if(joinCode(wrong, ' || '), () =>
-    gen.assign(errors, _`${report}(${createReportArguments(site, [table, _`[${listCode(marks)}]`, direction])})`),
+    gen.assign(errors, _`${report}(${createReportArguments(site, [table, _`[${joinList(marks)}]`, direction])})`),
   );
 }
 
@@ -139,8 +139,8 @@ function isAbsentIfEmpty({ omitEmpty, type }: Field): boolean {
 }
 
 export function emitFieldCheck(site: Site, field: Field): void {
-  const place = createFieldSite(site, field);
-  site.gen.if(_`${place.value} !== undefined`, () => emitTypeCheck(place, field.type));
+  const fieldSite = createFieldSite(site, field);
+  site.gen.if(_`${fieldSite.value} !== undefined`, () => emitTypeCheck(fieldSite, field.type));
 }
 
 export function createFieldSite(site: Site, field: Field): Site {
@@ -157,7 +157,7 @@ export function createFieldSite(site: Site, field: Field): Site {
 function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): void {
   if (additional === undefined || additional.kind === 'any') return;
   const { gen, value } = site;
-  gen.forOf('key', _`Object.keys(${value})`, (key) => {
+  gen.forEachElement('key', _`Object.keys(${value})`, (key) => {
     gen.if(_`!Object.hasOwn(${createFieldTable(site, fields)}, ${key})`, () => emitMemberCheck(site, key, additional));
   });
 }
@@ -166,7 +166,7 @@ function emitRuleChecks(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   lowerRules(type, lookup).forEach((lowered, index) => {
-    const place = _`[${listCode([textCode(schemaPath), tables.rule(lowered.statement), direction, textCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
-    gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.use('validateRule')}(${errors}, ${value}, ${place})`));
+    const fieldSite = _`[${joinList([toTextCode(schemaPath), tables.addRule(lowered.statement), direction, toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`));
   });
 }

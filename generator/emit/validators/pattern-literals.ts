@@ -4,10 +4,10 @@ import { analyzeGrowth } from '../../backtracking/growth.js';
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 
 /** Matches an escape, a character class, or a character. */
-const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
+const tokenPattern = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
 
-/** Like `token`, but also matches the start of a named group of RE2. */
-const namedGroup = new RegExp(`\\(\\?P<|${token.source}`, 'g');
+/** Like `tokenPattern`, but also matches the start of a named group of RE2. */
+const namedGroup = new RegExp(`\\(\\?P<|${tokenPattern.source}`, 'g');
 
 /** RE2 syntax that JavaScript doesn't support or interprets differently, by its first token. */
 const unsupportedForms: readonly (readonly [form: RegExp, name: string])[] = [
@@ -19,7 +19,7 @@ const unsupportedForms: readonly (readonly [form: RegExp, name: string])[] = [
 ];
 
 function findUnsupportedForm(pattern: string): string | undefined {
-  for (const { 0: part, index } of pattern.matchAll(token)) {
+  for (const { 0: part, index } of pattern.matchAll(tokenPattern)) {
     const found = unsupportedForms.find(([form]) =>
       form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)),
     );
@@ -45,7 +45,7 @@ export function toPatternLiteral(pattern: string): PatternResult {
   // The anchors don't change the result, and the cache has most patterns without them.
   const growth = analyzeGrowth(inner.source, compiled.flags);
   if (growth.isExponential) return { ok: false, reason: growth.reason };
-  const source = asciiSource(compiled.source);
+  const source = toAsciiSource(compiled.source);
   return compileRegExp(source, compiled.flags) === undefined
     ? { ok: false, reason: 'characters that cannot be written safely' }
     : { ok: true, literal: `/${source}/${compiled.flags}` };
@@ -71,7 +71,7 @@ function compileRegExp(source: string, flags: string): RegExp | undefined {
  * Escapes everything but printable ASCII, so that readers see what the pattern matches. `</` can't occur, because the source of a
  * regular expression escapes slashes. Also escapes debugger directives.
  */
-function asciiSource(source: string): string {
+function toAsciiSource(source: string): string {
   return source
     .replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
       const unit = part.slice(-1);

@@ -10,30 +10,30 @@ import { readMember } from './member-access.js';
 import { createFieldTable, emitFieldChecks, emitMissingCheck } from './object-checks.js';
 import { addOrderValues } from './order-values.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
-import { rawCode, textCode, type Tables } from './code-tables.js';
+import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 const BODY = 'requestBody';
 
 export function emitRequestCheck(site: Site, method: Method, api: Api): void {
   const { gen, value, compilation } = site;
   gen.if(
-    _`${compilation.tables.use('isObject')}(${value})`,
+    _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
       emitParameterChecks(site, method, api);
       emitBodyCheck(site, method);
     },
-    () => emitError(site, 'type', textCode('object')),
+    () => emitError(site, 'type', toTextCode('object')),
   );
 }
 
 function emitParameterChecks(site: Site, method: Method, api: Api): void {
   const { gen, direction, compilation } = site;
-  const own = method.parameters.filter(({ name }) => name !== BODY);
-  const required = own.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
+  const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
+  const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   emitMissingCheck(site, [...required, ...(getBodyRequirement(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
   const templates = parseRouteTemplates(method);
   const fields = [
-    ...own.map((parameter) => toField(addOrderValues(parameter, method), templates.get(parameter.name))),
+    ...ownParameters.map((parameter) => toField(addOrderValues(parameter, method), templates.get(parameter.name))),
     ...listBodyFields(method),
   ];
   emitFieldChecks(site, { fields, closed: false });
@@ -43,7 +43,7 @@ function emitParameterChecks(site: Site, method: Method, api: Api): void {
   // The check of the declared parameter covers the mask.
   if (isOpen && fields.some(({ name }) => name === 'fields')) return;
   gen.if(_`${direction}.closed`, () => {
-    const reporter = compilation.tables.use(isOpen ? 'validateMasks' : 'reportUnknownParameters');
+    const reporter = compilation.tables.useSymbol(isOpen ? 'validateMasks' : 'reportUnknownParameters');
     gen.assign(errors, _`${reporter}(${createReportArguments(site, isOpen ? [] : [createFieldTable(site, fields), common])})`);
   });
 }
@@ -73,14 +73,14 @@ function listBodyFields(method: Method): Field[] {
 }
 
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
-function emitCommonParameters(site: Site, own: readonly Field[], api: Api): Code {
+function emitCommonParameters(site: Site, ownParameters: readonly Field[], api: Api): Code {
   const common = getCommonFields(api);
-  if (common.length === 0) return rawCode('0');
-  const names = new Set(own.map(({ name }) => name));
+  if (common.length === 0) return toRawCode('0');
+  const names = new Set(ownParameters.map(({ name }) => name));
   if (common.some(({ name }) => names.has(name))) {
     emitFieldChecks(site, { fields: common.filter(({ name }) => !names.has(name)), closed: false });
   } else {
-    emitValidatorCall(site, site.compilation.commonParameters());
+    emitValidatorCall(site, site.compilation.getCommonParameterValidator());
   }
   return getCommonTable(site, common);
 }
@@ -186,13 +186,13 @@ function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): v
     const field = name.slice(name.indexOf('.') + 1);
     if (location !== 'path' || field === name) continue;
     const { gen, compilation } = body;
-    gen.if(_`${compilation.tables.use('isObject')}(${body.value})`, () => {
+    gen.if(_`${compilation.tables.useSymbol('isObject')}(${body.value})`, () => {
       const value = gen.const('data', readMember(body, field));
       const place = { ...body, value, schemaPath: `${body.schemaPath}/properties/${toPointerSegment(field)}` };
       emitErrorIf(
         place,
         _`typeof ${value} === "string" && typeof ${readMember(site, name)} === "string" && ${value} !== ${readMember(site, name)}`,
-        ['path', textCode(name)],
+        ['path', toTextCode(name)],
       );
     });
   }
@@ -201,7 +201,7 @@ function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): v
 /** If the parameters are undocumented, unknown names are accepted. A body is an error if the method takes none. */
 function emitUndocumentedBodyCheck(site: Site, { undocumentedAspects }: Method): void {
   if (!undocumentedAspects.includes('parameters') || undocumentedAspects.includes('request')) return;
-  emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', textCode(BODY)]);
+  emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', toTextCode(BODY)]);
 }
 
 interface RequiredEtag {
@@ -227,8 +227,8 @@ function emitEtagChecks(site: Site, method: Method): void {
   for (const { field, covers, source } of listEtags(method, site)) {
     const isCovered = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
     const coveredCondition = isCovered.length === 0 ? nil : _` && (${isCovered.reduce((before, one) => _`${before} || ${one}`)})`;
-    const isObject = site.compilation.tables.use('isObject');
+    const isObject = site.compilation.tables.useSymbol('isObject');
     const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${readMember(site, field)} === undefined${coveredCondition}`;
-    emitErrorIf({ ...site, source }, missing, ['etag', textCode(field)]);
+    emitErrorIf({ ...site, source }, missing, ['etag', toTextCode(field)]);
   }
 }

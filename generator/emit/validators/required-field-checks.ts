@@ -64,16 +64,16 @@ function emitChecksBelow(site: Site, type: Type | undefined, walk: ConditionalWa
   if (resolved === undefined || !walk.typesWithRequired.has(resolved) || walk.ancestors.includes(resolved) || walk.depthLeft < 0) return;
   const depthLeft = walk.depthLeft - (resolved.kind === 'object' ? 1 : 0);
   const innerWalk: Walk = { ...walk, ancestors: [...walk.ancestors, resolved], depthLeft };
-  const descend = (place: Site, inner: Type): void =>
-    emitChecksBelow(place, inner, { ...innerWalk, condition: _`${place.direction}.whole` });
+  const descend = (innerSite: Site, inner: Type): void =>
+    emitChecksBelow(innerSite, inner, { ...innerWalk, condition: _`${innerSite.direction}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
-      gen.forRange('i', [0, _`${value}.length`], (index) => descend(createElementSite(site, index), resolved.items)),
+      gen.forEachIndex('i', [0, _`${value}.length`], (index) => descend(createElementSite(site, index), resolved.items)),
     );
   } else if (resolved.kind === 'object' || resolved.kind === 'map') {
-    gen.if(_`${compilation.tables.use('isObject')}(${value})`, () => {
+    gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => {
       if (resolved.kind === 'object') emitObjectChecks({ site, type: resolved, walk, descend });
-      else gen.forOf('key', _`Object.keys(${value})`, (key) => descend(createMemberSite(site, key), resolved.values));
+      else gen.forEachElement('key', _`Object.keys(${value})`, (key) => descend(createMemberSite(site, key), resolved.values));
     });
   }
 }
@@ -82,7 +82,7 @@ interface Fields {
   readonly site: Site;
   readonly type: ObjectType;
   readonly walk: ConditionalWalk;
-  readonly descend: (place: Site, inner: Type) => void;
+  readonly descend: (innerSite: Site, inner: Type) => void;
 }
 
 function emitObjectChecks({ site, type, walk, descend }: Fields): void {

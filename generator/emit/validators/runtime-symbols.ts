@@ -71,7 +71,7 @@ const modules = [
   ['./runtime/cel/report-rule.js', ['reportRule'] satisfies Exports<typeof import('../../../templates/runtime/cel/report-rule.js')>],
   [
     './runtime/rules/validate-rule.js',
-    ['compileRule', 'validateRule', 'countOverlap', 'countOverlaps'] satisfies Exports<
+    ['compileRule', 'validateRule', 'addDisjointRange', 'addDisjointRanges'] satisfies Exports<
       typeof import('../../../templates/runtime/rules/validate-rule.js')
     >,
   ],

@@ -2,7 +2,7 @@
 import { _, type Code } from 'ajv';
 import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
-import { listCode, rawCode, textCode, type Tables } from './code-tables.js';
+import { joinList, toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 type Members = readonly (readonly [name: string, value: Code])[];
 
@@ -25,17 +25,17 @@ export function isShape(type: Type): boolean {
 
 /** Creates the table entry of a shape. `source` is the section of its field if it differs from the section of the object. */
 export function toShapeData(tables: Tables, type: Type, source?: string): Code {
-  return source === undefined ? tables.once('shape', type, () => createShape(tables, type)) : createShape(tables, type, source);
+  return source === undefined ? tables.getOrCreate('shape', type, () => createShape(tables, type)) : createShape(tables, type, source);
 }
 
 function createShape(tables: Tables, type: Type, source?: string): Code {
   const members: Members = [
-    ['type', textCode(getJsonType(type))],
+    ['type', toTextCode(getJsonType(type))],
     ['check', getShapeCheck(tables, type)],
     ...listShapeMembers(tables, type),
-    ...(source === undefined ? [] : [['source', tables.source(source)] as const]),
+    ...(source === undefined ? [] : [['source', tables.addSource(source)] as const]),
   ];
-  return tables.code('shape', _`{ ${listCode(members.map(([name, value]) => _`${rawCode(name)}: ${value}`))} }`);
+  return tables.addCode('shape', _`{ ${joinList(members.map(([name, value]) => _`${toRawCode(name)}: ${value}`))} }`);
 }
 
 function getJsonType(type: Type): string {
@@ -54,14 +54,14 @@ function listShapeMembers(tables: Tables, type: Type): Members {
 /** Returns the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
 function getShapeCheck(tables: Tables, type: Type): Code {
   const plain = getSharedCheck(type);
-  if (plain !== undefined) return tables.use(plain);
-  return tables.once('check', type, () => createCheck(tables, type));
+  if (plain !== undefined) return tables.useSymbol(plain);
+  return tables.getOrCreate('check', type, () => createCheck(tables, type));
 }
 
 function createCheck(tables: Tables, type: Type): Code {
-  return tables.code(
+  return tables.addCode(
     'check',
-    _`(${rawCode(usesDirection(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
+    _`(${toRawCode(usesDirection(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
   );
 }
 
@@ -98,8 +98,8 @@ export function createCheckCall(
 
 /** Emits the condition that a defined value has the shape. */
 function createValueCheck(tables: Tables, type: Type): Code {
-  if (type.kind === 'array') return _`${tables.use('isListOf')}(value, ${getShapeCheck(tables, type.items)}, direction)`;
-  if (type.kind === 'map') return _`${tables.use('isMapOf')}(value, ${getShapeCheck(tables, type.values)}, direction)`;
+  if (type.kind === 'array') return _`${tables.useSymbol('isListOf')}(value, ${getShapeCheck(tables, type.items)}, direction)`;
+  if (type.kind === 'map') return _`${tables.useSymbol('isMapOf')}(value, ${getShapeCheck(tables, type.values)}, direction)`;
   const parts = listConditions(tables, type);
   return parts.reduce((before, part) => _`${before} && ${part}`);
 }
@@ -107,8 +107,8 @@ function createValueCheck(tables: Tables, type: Type): Code {
 function listConditions(tables: Tables, type: Type): readonly Code[] {
   if (type.kind === 'string') return [_`typeof value === "string"`, ...listChecks(listStringConstraints(tables, type))];
   if (type.kind !== 'integer' && type.kind !== 'number') return [_`typeof value === "boolean"`];
-  const isOfType = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
-  return [isOfType, ...listChecks(listNumericConstraints(tables, type))];
+  const typeCheck = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
+  return [typeCheck, ...listChecks(listNumericConstraints(tables, type))];
 }
 
 /** A constraint: its value in the table, and the condition that it holds. */
@@ -147,9 +147,9 @@ function listStringConstraints(tables: Tables, type: StringType): readonly Const
 
 function listValueConstraints(tables: Tables, type: StringType): Constraint[] {
   const found: Constraint[] = [];
-  if (type.const !== undefined) found.push({ name: 'const', value: textCode(type.const), check: _`value === ${textCode(type.const)}` });
+  if (type.const !== undefined) found.push({ name: 'const', value: toTextCode(type.const), check: _`value === ${toTextCode(type.const)}` });
   if (isClosed(type)) {
-    const values = tables.set(
+    const values = tables.addSet(
       'enum',
       (type.enum ?? []).map((one) => one.value),
     );
@@ -163,12 +163,12 @@ const maxInlineValues = 5;
 
 function createMembershipTest(set: Code, values: readonly EnumValue[]): Code {
   if (values.length > maxInlineValues) return _`${set}.has(value)`;
-  return values.map(({ value }) => _`value === ${textCode(value)}`).reduce((before, one) => _`${before} || ${one}`);
+  return values.map(({ value }) => _`value === ${toTextCode(value)}`).reduce((before, one) => _`${before} || ${one}`);
 }
 
 function listLengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: StringType): Constraint[] {
   const found: Constraint[] = [];
-  const characters = (): Code => _`${tables.use('countCodePoints')}(value)`;
+  const characters = (): Code => _`${tables.useSymbol('countCodePoints')}(value)`;
   if (minLength !== undefined && minLength > 0) {
     const check = minLength === 1 ? _`value !== ""` : _`${characters()} >= ${minLength}`;
     found.push({ name: 'minLength', value: _`${minLength}`, check });
@@ -179,7 +179,7 @@ function listLengthConstraints(tables: Tables, { minLength, maxLength, maxBytes 
   }
   if (maxBytes !== undefined) {
     // A UTF-16 unit has at most three bytes, so short text needs no counting.
-    const check = _`(value.length * 3 <= ${maxBytes} || ${tables.use('countUtf8Bytes')}(value) <= ${maxBytes})`;
+    const check = _`(value.length * 3 <= ${maxBytes} || ${tables.useSymbol('countUtf8Bytes')}(value) <= ${maxBytes})`;
     found.push({ name: 'maxBytes', value: _`${maxBytes}`, check });
   }
   return found;
@@ -187,15 +187,15 @@ function listLengthConstraints(tables: Tables, { minLength, maxLength, maxBytes 
 
 function listFormatConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
   const found: Constraint[] = [];
-  const literal = pattern === undefined ? undefined : tables.pattern(pattern);
+  const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
   if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
-  const isOfFormat = format === undefined ? undefined : textFormats.get(format);
-  if (isOfFormat !== undefined && format !== undefined) {
-    found.push({ name: 'format', value: textCode(format), check: _`${tables.use(isOfFormat)}(value)` });
-    found.push({ name: 'isOfFormat', value: tables.use(isOfFormat) });
+  const formatCheck = format === undefined ? undefined : textFormats.get(format);
+  if (formatCheck !== undefined && format !== undefined) {
+    found.push({ name: 'format', value: toTextCode(format), check: _`${tables.useSymbol(formatCheck)}(value)` });
+    found.push({ name: 'isOfFormat', value: tables.useSymbol(formatCheck) });
   }
   if (byteLength !== undefined) {
-    const check = _`${tables.use('hasByteLength')}(value, ${byteLength})`;
+    const check = _`${tables.useSymbol('hasByteLength')}(value, ${byteLength})`;
     found.push({ name: 'byteLength', value: _`${byteLength}`, check });
   }
   return found;
@@ -203,17 +203,17 @@ function listFormatConstraints(tables: Tables, { pattern, format, byteLength }: 
 
 function listExcludedValues(tables: Tables, { not: values = [] }: StringType | NumericType): Constraint[] {
   if (values.length === 0) return [];
-  const excluded = tables.set('not', values);
+  const excluded = tables.addSet('not', values);
   return [{ name: 'not', value: excluded, check: _`!${excluded}.has(value)` }];
 }
 
 function listNumericConstraints(tables: Tables, type: NumericType): readonly Constraint[] {
   const { format, minimum, maximum } = type;
   const found = listExcludedValues(tables, type);
-  const isOfFormat = format === undefined ? undefined : numberFormats.get(format);
-  if (isOfFormat !== undefined && format !== undefined) {
-    found.push({ name: 'format', value: textCode(format), check: _`${tables.use(isOfFormat)}(value)` });
-    found.push({ name: 'isOfFormat', value: tables.use(isOfFormat) });
+  const formatCheck = format === undefined ? undefined : numberFormats.get(format);
+  if (formatCheck !== undefined && format !== undefined) {
+    found.push({ name: 'format', value: toTextCode(format), check: _`${tables.useSymbol(formatCheck)}(value)` });
+    found.push({ name: 'isOfFormat', value: tables.useSymbol(formatCheck) });
   }
   if (minimum !== undefined) found.push({ name: 'minimum', value: _`${minimum}`, check: _`value >= ${minimum}` });
   if (maximum !== undefined) found.push({ name: 'maximum', value: _`${maximum}`, check: _`value <= ${maximum}` });

@@ -5,7 +5,7 @@ import type { Lookup } from '../../model/schema-lookup.js';
 import type { ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
-import { listCode, textCode, type Tables } from './code-tables.js';
+import { joinList, toTextCode, type Tables } from './code-tables.js';
 
 /** The state of a compilation. */
 export interface Compilation {
@@ -13,9 +13,9 @@ export interface Compilation {
   readonly lookup: Lookup;
   readonly listValidations: (type: ObjectType) => readonly CompiledValidation[];
   /** Returns the function of a schema. */
-  readonly validator: (schema: string) => Code;
+  readonly getValidator: (schema: string) => Code;
   /** Returns the function of the common parameters. */
-  readonly commonParameters: () => Code;
+  readonly getCommonParameterValidator: () => Code;
 }
 
 export interface Site {
@@ -49,8 +49,8 @@ export function toPointerSegment(name: string): string {
 
 /** Creates the list that identifies a site in reporting functions of the runtime. */
 export function createSiteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
-  const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
-  return _`[${listCode([textCode(schemaPath), ...details, ...tail])}]`;
+  const tail = steps.length > 0 || source !== undefined ? [compilation.tables.addSource(source), ...steps] : [];
+  return _`[${joinList([toTextCode(schemaPath), ...details, ...tail])}]`;
 }
 
 /** Creates the common arguments of reporting functions: the errors, the value, and the site. */
@@ -61,7 +61,7 @@ export function createReportArguments(site: Site, details: readonly Code[]): Cod
 /** Emits code that reports an error. */
 export function emitError(site: Site, keyword: Keyword, parameter: Code): void {
   const { gen, compilation } = site;
-  gen.assign(errors, _`${compilation.tables.use('report')}(${errors}, ${createSiteList(site, [textCode(keyword), parameter])})`);
+  gen.assign(errors, _`${compilation.tables.useSymbol('report')}(${errors}, ${createSiteList(site, [toTextCode(keyword), parameter])})`);
 }
 
 /** Emits code that reports an error if a condition holds. */
@@ -77,6 +77,6 @@ export function createPathExpression(site: Site): Code {
     if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
     else merged.push(part);
   }
-  const parts = merged.map((part) => (typeof part === 'string' ? textCode(part) : part));
-  return parts.length === 0 ? textCode('') : parts.reduce((before, part) => _`${before} + ${part}`);
+  const parts = merged.map((part) => (typeof part === 'string' ? toTextCode(part) : part));
+  return parts.length === 0 ? toTextCode('') : parts.reduce((before, part) => _`${before} + ${part}`);
 }

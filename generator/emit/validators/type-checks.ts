@@ -4,7 +4,7 @@ import type { ArrayType, MapType, Type } from '../../model/model.js';
 import { emitObjectCheck } from './object-checks.js';
 import { createCheckCall, isShape, toShapeData } from './shape-tables.js';
 import { errors, emitError, emitErrorIf, createPathExpression, createReportArguments, type Site } from './site.js';
-import { textCode } from './code-tables.js';
+import { toTextCode } from './code-tables.js';
 
 export function emitTypeCheck(site: Site, type: Type): void {
   if (isShape(type)) return emitShapeCheck(site, type);
@@ -28,12 +28,12 @@ function emitShapeCheck(site: Site, type: Type): void {
   const { tables } = compilation;
   const check = _`${value} === undefined || !${createCheckCall(tables, type, site)}`;
   gen.if(check, () =>
-    gen.assign(errors, _`${tables.use('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
+    gen.assign(errors, _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
   );
 }
 
 function emitReferenceCheck(site: Site, schema: string): void {
-  emitValidatorCall(site, site.compilation.validator(schema));
+  emitValidatorCall(site, site.compilation.getValidator(schema));
 }
 
 /** Emits a call of another validation function. */
@@ -41,17 +41,17 @@ export function emitValidatorCall(site: Site, validator: Code): void {
   const { gen, value, direction, compilation } = site;
   const found = gen.const('found', _`${validator}(${value}, ${direction})`);
   gen.if(_`${found} !== null`, () =>
-    gen.assign(errors, _`${compilation.tables.use('joinErrors')}(${errors}, ${found}, ${createPathExpression(site)})`),
+    gen.assign(errors, _`${compilation.tables.useSymbol('joinErrors')}(${errors}, ${found}, ${createPathExpression(site)})`),
   );
 }
 
 function emitArrayCheck(site: Site, { items }: ArrayType): void {
   const { gen, value } = site;
-  if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', textCode('array')]);
+  if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', toTextCode('array')]);
   gen.if(
     _`Array.isArray(${value})`,
-    () => gen.forRange('i', [0, _`${value}.length`], (index) => emitTypeCheck(createElementSite(site, index), items)),
-    () => emitError(site, 'type', textCode('array')),
+    () => gen.forEachIndex('i', [0, _`${value}.length`], (index) => emitTypeCheck(createElementSite(site, index), items)),
+    () => emitError(site, 'type', toTextCode('array')),
   );
 }
 
@@ -68,16 +68,16 @@ export function createElementSite(site: Site, index: Code): Site {
 
 function emitMapCheck(site: Site, type: MapType): void {
   const { gen, value, compilation } = site;
-  const isObject = _`${compilation.tables.use('isObject')}(${value})`;
-  if (type.values.kind === 'any' && type.keys === undefined) return emitErrorIf(site, _`!${isObject}`, ['type', textCode('object')]);
+  const isObject = _`${compilation.tables.useSymbol('isObject')}(${value})`;
+  if (type.values.kind === 'any' && type.keys === undefined) return emitErrorIf(site, _`!${isObject}`, ['type', toTextCode('object')]);
   gen.if(
     isObject,
     () =>
-      gen.forOf('key', _`Object.keys(${value})`, (key) => {
+      gen.forEachElement('key', _`Object.keys(${value})`, (key) => {
         emitKeyCheck(site, key, type);
         emitMemberCheck(site, key, type.values);
       }),
-    () => emitError(site, 'type', textCode('object')),
+    () => emitError(site, 'type', toTextCode('object')),
   );
 }
 
@@ -94,7 +94,7 @@ export function createMemberSite(site: Site, key: Code): Site {
     ...site,
     value: gen.const('data', _`${site.value}[${key}]`),
     schemaPath: `${site.schemaPath}/additionalProperties`,
-    instance: [...site.instance, '/', _`${compilation.tables.use('formatPointerSegment')}(${key})`],
+    instance: [...site.instance, '/', _`${compilation.tables.useSymbol('formatPointerSegment')}(${key})`],
     steps: [...site.steps, key],
   };
 }
@@ -103,17 +103,20 @@ function emitKeyCheck(site: Site, key: Code, { keys }: MapType): void {
   if (keys === undefined) return;
   const { tables } = site.compilation;
   const { pattern, maxLength, maxBytes } = keys;
-  const literal = pattern === undefined ? undefined : tables.pattern(pattern);
+  const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
   if (literal !== undefined) {
     emitErrorIf(site, _`!${literal}.test(${key})`, ['propertyNames', _`[${key}, "pattern", ${literal}]`]);
   }
   if (maxLength !== undefined) {
-    emitErrorIf(site, _`${tables.use('countCodePoints')}(${key}) > ${maxLength}`, [
+    emitErrorIf(site, _`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, [
       'propertyNames',
       _`[${key}, "maxLength", ${maxLength}]`,
     ]);
   }
   if (maxBytes !== undefined) {
-    emitErrorIf(site, _`${tables.use('countUtf8Bytes')}(${key}) > ${maxBytes}`, ['propertyNames', _`[${key}, "maxBytes", ${maxBytes}]`]);
+    emitErrorIf(site, _`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, [
+      'propertyNames',
+      _`[${key}, "maxBytes", ${maxBytes}]`,
+    ]);
   }
 }

@@ -2,11 +2,11 @@
 import { _, type Name } from 'ajv';
 import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { ObjectType } from '../../model/model.js';
-import { validationMessage } from '../../rules/validation.js';
+import { formatValidationMessage } from '../../rules/validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { readMember } from './member-access.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
-import { joinCode, listCode, rawCode, textCode } from './code-tables.js';
+import { joinCode, joinList, toRawCode, toTextCode } from './code-tables.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */
 export function emitValidationChecks(site: Site, type: ObjectType): void {
@@ -22,14 +22,14 @@ export function emitValidationChecks(site: Site, type: ObjectType): void {
   }
 }
 
-interface ValidationPlace {
+interface ValidationPosition {
   /** Among the validations of the same object or field. */
   readonly index: number;
   /** Whether an absent field is known to be unset. */
   readonly whole: Name;
 }
 
-function emitValidationCheck(site: Site, validation: CompiledValidation, { index, whole }: ValidationPlace): void {
+function emitValidationCheck(site: Site, validation: CompiledValidation, { index, whole }: ValidationPosition): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;
@@ -39,12 +39,12 @@ function emitValidationCheck(site: Site, validation: CompiledValidation, { index
     ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
     ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
-    _`${rawCode(name)}(${self}, undefined, ${whole})`,
+    _`${toRawCode(name)}(${self}, undefined, ${whole})`,
   ];
   const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
-  const place = listCode([textCode(schemaPath), textCode(rulePath), ...steps]);
+  const ruleSite = joinList([toTextCode(schemaPath), toTextCode(rulePath), ...steps]);
   gen.if(joinCode(conditions, ' && '), () =>
-    gen.assign(errors, _`${tables.use('reportRule')}(${errors}, ${tables.facts(toRuleFacts(validation))}, [${place}])`),
+    gen.assign(errors, _`${tables.useSymbol('reportRule')}(${errors}, ${tables.addFacts(toRuleFacts(validation))}, [${ruleSite}])`),
   );
 }
 
@@ -55,7 +55,7 @@ function toRuleFacts(validation: CompiledValidation): RuleFacts {
   const source = getSection(validation);
   return {
     path: path.map((name) => `/${toPointerSegment(name)}`).join(''),
-    message: validationMessage(rule),
+    message: formatValidationMessage(rule),
     params: {
       rule: rule.rule,
       ...(rule.reason !== undefined && { reason: rule.reason }),

@@ -1,7 +1,8 @@
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
 import { parseRoute } from '../../model/route.js';
-import { type JsonObject, getMember } from '../../read/specification.js';
-import { type LintContext, isUndocumented, type Method, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember } from '../../read/specification.js';
+import { type LintContext, getMappingMembers, isUndocumented, type Method, getText } from '../lint-context.js';
+import { resolveReference } from '../find-field.js';
 import { toPathKey, getMethodRoute } from './resource-paths.js';
 
 const writeMethods = ['POST', 'PUT', 'PATCH'];
@@ -21,7 +22,7 @@ const httpMethods: Readonly<Record<string, readonly string[]>> = {
   getIamPolicy: readMethods,
   setIamPolicy: writeMethods,
   testIamPermissions: readMethods,
-  await: readMethods,
+  waitForField: readMethods,
   effectivePolicy: readMethods,
   guestAttributes: readMethods,
   reportEvent: writeMethods,
@@ -46,8 +47,23 @@ export function checkActionFit(context: LintContext, method: Method, action: Jso
     context.report('unfit-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
   } else if (actionsWithBody.has(kind) && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request')) {
     context.report('unfit-action', { kind, problem: 'it needs a request body; the method has none' }, at);
+  } else if (kind === 'list' && hasNoItems(context, method)) {
+    const problem = 'it needs a response with an array or a map of items; the response has none';
+    context.report('unfit-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
   }
   checkPath(context, method, action);
+}
+
+/** Whether the fields of the response are known, and none can hold the items of a list. */
+function hasNoItems(context: LintContext, { value }: Method): boolean {
+  const declared = getMember(value, 'response');
+  const response = isObject(declared) ? resolveReference(context, declared) : undefined;
+  const fields = getMappingMembers(response, 'properties');
+  if (response === undefined || fields.length === 0 || isUndocumented(response, 'fields')) return false;
+  return !fields.some(([, field]) => {
+    const resolved = isObject(field) ? resolveReference(context, field) : undefined;
+    return resolved === undefined || getText(resolved, 'type') === 'array' || getMember(resolved, 'additionalProperties') !== undefined;
+  });
 }
 
 /** Suggests the usual action for the HTTP method and path. */
@@ -65,8 +81,8 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
   const result = template === undefined ? undefined : parseRoute({ path: template });
   if (template === undefined || route === undefined || result?.ok !== true || getMember(action, 'from') !== undefined) return;
   const expected = collectionActions.has(kind) ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  const [path, place] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
-  if (isAligned(path, place) || hasCollections(path, place)) return;
+  const [path, expectedPath] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
+  if (isAligned(path, expectedPath) || hasCollections(path, expectedPath)) return;
   const variables = new Set(route.variables.map(({ name }) => name));
   const parsed = parseRoute({ path: expected });
   const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !variables.has(name)) : undefined;
@@ -80,10 +96,10 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
 }
 
 /** Whether each name of the resource follows the same collection in the path. */
-function hasCollections(path: readonly string[], place: readonly string[]): boolean {
-  return place.every((segment, i) => {
+function hasCollections(path: readonly string[], template: readonly string[]): boolean {
+  return template.every((segment, i) => {
     if (segment !== '*') return true;
-    const collection = place[i - 1];
+    const collection = template[i - 1];
     return path.some((text, at) => text === collection && path[at + 1]?.startsWith('*') === true);
   });
 }

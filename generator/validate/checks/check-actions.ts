@@ -74,7 +74,7 @@ function listFields(action: JsonObject): FieldUse[] {
 function listStateFields(action: JsonObject): FieldUse[] {
   const passes = getMember(action, 'passes');
   return [
-    ...(getText(action, 'kind') === 'await' ? toStateField(action, { of: getText(action, 'resource'), at: [] }) : []),
+    ...(getText(action, 'kind') === 'waitForField' ? toStateField(action, { of: getText(action, 'resource'), at: [] }) : []),
     ...(isObject(passes) ? toStateField(passes, { of: getText(action, 'creates'), at: ['passes'] }) : []),
   ];
 }

@@ -51,11 +51,11 @@ function checkItems(context: LintContext, { value, field, path, pointer, ...rest
 function checkMembers(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
   const known = getMappingMembers(field, 'properties').map(([name]) => name);
   for (const [name, each] of Object.entries(value)) {
-    const own = getMember(getMember(field, 'properties'), name) ?? getMember(field, 'additionalProperties');
-    const element = isObject(own) ? resolveReference(context, own) : undefined;
+    const memberSchema = getMember(getMember(field, 'properties'), name) ?? getMember(field, 'additionalProperties');
+    const element = isObject(memberSchema) ? resolveReference(context, memberSchema) : undefined;
     const at = [...pointer, name];
     if (element !== undefined) checkAssignedValue(context, { ...rest, value: each, field: element, path: `${path}.${name}`, pointer: at });
-    else if (own === undefined && known.length > 0 && !isUndocumented(field, 'fields'))
+    else if (memberSchema === undefined && known.length > 0 && !isUndocumented(field, 'fields'))
       context.report(
         'unknown-field',
         { path: name, part: name, owner: `the field ${quote(path)}` },
@@ -68,8 +68,9 @@ function hasType(context: LintContext, { value, field, self }: AssignedValue, ty
   if (typeof value === 'boolean') return type === 'boolean';
   if (typeof value === 'number') return type === 'number' || (type === 'integer' && Number.isInteger(value));
   if (typeof value !== 'string') return false;
-  const whole = self === undefined ? undefined : /^\{([\w.]+)\}$/.exec(value)?.[1];
-  if (whole !== undefined && self !== undefined) return type === 'any' || placeholderHasType(context, { name: whole, self }, type);
+  const placeholder = self === undefined ? undefined : /^\{([\w.]+)\}$/.exec(value)?.[1];
+  if (placeholder !== undefined && self !== undefined)
+    return type === 'any' || placeholderHasType(context, { name: placeholder, self }, type);
   if (type !== 'string') return false;
   return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && /\{[\w.]+\}/.test(value));
 }

@@ -124,12 +124,12 @@ const exclusive = [
 ] as const;
 
 function checkFlags(context: LintContext, { value, pointer }: Element): void {
-  for (const [one, other] of exclusive) {
-    if (getMember(value, one) === true && getMember(value, other) === true)
+  for (const [first, second] of exclusive) {
+    if (getMember(value, first) === true && getMember(value, second) === true)
       context.report(
         'conflicting-keys',
-        { one, other },
-        { at: [...pointer, other], part: 'key', ...(context.isPublished ? { severity: 'warning' } : {}) },
+        { one: first, other: second },
+        { at: [...pointer, second], part: 'key', ...(context.isPublished ? { severity: 'warning' } : {}) },
       );
   }
 }

@@ -20,7 +20,7 @@ export interface RuleSite {
 export function checkFieldUse(context: LintContext, use: FieldUse, site: RuleSite): void {
   if (use.in === 'parameterOrBody') checkParameterOrBody(context, use, site);
   else if (use.placeholder !== undefined && use.in === 'self') checkPlaceholder(context, use, site);
-  else if (Object.hasOwn(parameterScopes, use.in)) checkParameterUse(context, use, site);
+  else if (Object.hasOwn(methodSelectors, use.in)) checkParameterUse(context, use, site);
   else if (Object.hasOwn(otherOwners, use.in)) checkOtherUse(context, use, site);
   else checkBodyUse(context, use, site);
 }
@@ -28,14 +28,14 @@ export function checkFieldUse(context: LintContext, use: FieldUse, site: RuleSit
 /** Labels of other resources in messages. */
 const otherOwners: Readonly<Record<string, string>> = {
   member: 'the resources at that path',
-  above: 'the parent resource',
+  parent: 'the parent resource',
   target: 'the resource of the method',
-  answered: 'the response of the method',
+  returned: 'the response of the method',
 };
 
 function findOtherShapes(context: LintContext, use: FieldUse, { base, method }: RuleSite): readonly JsonObject[] {
   if (use.in === 'member') return findResourceShapes(context, use.of ?? '');
-  if (use.in === 'above') return findParentShapes(context, base);
+  if (use.in === 'parent') return findParentShapes(context, base);
   if (method === undefined) return [];
   return use.in === 'target' ? findTargetShapes(context, method) : findResponseShapes(context, method);
 }
@@ -71,7 +71,7 @@ function reportUnknownField(context: LintContext, found: FoundField | undefined,
 }
 
 /** The methods whose parameters can be named. */
-const parameterScopes: Readonly<Partial<Record<FieldUse['in'], (context: LintContext, site: RuleSite) => readonly Method[]>>> = {
+const methodSelectors: Readonly<Partial<Record<FieldUse['in'], (context: LintContext, site: RuleSite) => readonly Method[]>>> = {
   parameters: (_, { method }) => (method === undefined ? [] : [method]),
   anyParameters: ({ methods }) => methods,
   schemaParameters: listSchemaMethods,
@@ -79,11 +79,11 @@ const parameterScopes: Readonly<Partial<Record<FieldUse['in'], (context: LintCon
 
 /** Lists the methods that take or return the schema with the rule, or all methods if there are none. */
 function listSchemaMethods(context: LintContext, { base }: RuleSite): readonly Method[] {
-  const own = context.schemas.get(String(base[1]));
-  if (own === undefined) return context.methods;
+  const schema = context.schemas.get(String(base[1]));
+  if (schema === undefined) return context.methods;
   const known = methodsByShape.get(context) ?? groupMethods(context);
   methodsByShape.set(context, known);
-  return known.get(own) ?? context.methods;
+  return known.get(schema) ?? context.methods;
 }
 
 const methodsByShape = new WeakMap<LintContext, ReadonlyMap<JsonObject, readonly Method[]>>();
@@ -92,8 +92,8 @@ const methodsByShape = new WeakMap<LintContext, ReadonlyMap<JsonObject, readonly
 function groupMethods(context: LintContext): ReadonlyMap<JsonObject, readonly Method[]> {
   const found = new Map<JsonObject, Method[]>();
   for (const method of context.methods) {
-    for (const place of ['request', 'response'] as const) {
-      const body = getBody(method, place);
+    for (const side of ['request', 'response'] as const) {
+      const body = getBody(method, side);
       const shape = body && resolveReference(context, body);
       const group = shape && (found.get(shape) ?? []);
       group?.push(method);
@@ -104,7 +104,7 @@ function groupMethods(context: LintContext): ReadonlyMap<JsonObject, readonly Me
 }
 
 function listParameterNames(context: LintContext, use: FieldUse, site: RuleSite): readonly string[] {
-  const methods = parameterScopes[use.in]?.(context, site) ?? [];
+  const methods = methodSelectors[use.in]?.(context, site) ?? [];
   return [...methods.flatMap(({ parameters }) => parameters), ...context.commonParameters].map(({ name }) => name);
 }
 
@@ -131,8 +131,8 @@ function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSit
 
 /** A placeholder must name a field of the object with the rule, or of the elements of one of its lists. */
 function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: RuleSite): void {
-  const { path, placeholder = path, within, alternatives = [] } = use;
-  const found = [path, ...(within === undefined ? [] : [`${within}.${path}`])].map((each) => self && findField(context, self, each));
+  const { path, placeholder = path, listField, alternatives = [] } = use;
+  const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map((each) => self && findField(context, self, each));
   const missing = found.every((each) => each?.kind === 'missing');
   if (!missing) return;
   const known = [...found.flatMap((each) => (each?.kind === 'missing' ? each.known : [])), ...alternatives];
@@ -148,13 +148,13 @@ function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: R
 function checkBodyUse(context: LintContext, use: FieldUse, { base, self, method }: RuleSite): void {
   const pointer = [...base, ...use.pointer];
   const part = use.key === true ? 'key' : 'value';
-  const place = use.in === 'self' ? self : getBody(method, use.in);
-  if (place === undefined) {
+  const body = use.in === 'self' ? self : getBody(method, use.in);
+  if (body === undefined) {
     if (method !== undefined && use.in !== 'self' && !isUndocumented(method.value, use.in))
       context.report('no-body', { path: use.path, body: use.in }, { at: pointer, part });
     return;
   }
-  const found = findField(context, place, use.path);
+  const found = findField(context, body, use.path);
   const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
   reportUnknownField(context, found, { path: use.path, owner, pointer, part });
   reportDoubtfulField(context, found, { path: use.path, owner, pointer, part });
@@ -172,12 +172,12 @@ interface FoundUse {
 function checkFoundField(context: LintContext, { use, field, site: { base, self }, pointer }: FoundUse): void {
   checkKind(context, { use, field, pointer });
   checkValues(context, { use, field, base });
-  for (const { value, pointer: at } of use.given ?? [])
+  for (const { value, pointer: at } of use.assignedValues ?? [])
     checkAssignedValue(context, { value, field, path: use.path, pointer: [...base, ...at], ...(self && { self }) });
 }
 
-function getBody(method: Method | undefined, place: 'request' | 'response' | FieldUse['in']): JsonObject | undefined {
-  const body = getMember(method?.value, place);
+function getBody(method: Method | undefined, side: 'request' | 'response' | FieldUse['in']): JsonObject | undefined {
+  const body = getMember(method?.value, side);
   return isObject(body) ? body : undefined;
 }
 
@@ -189,9 +189,9 @@ function checkKind(
 ): void {
   if (use.kind === undefined) return;
   const type = getText(field, 'type');
-  const numeric = isNumeric(field);
+  const isNumber = isNumeric(field);
   const text = type === 'string' || (type === 'array' && use.kind === 'string' && getText(getMember(field, 'items'), 'type') === 'string');
-  const fits = type === undefined || type === 'any' || { number: numeric, string: text, list: type === 'array' }[use.kind];
+  const fits = type === undefined || type === 'any' || { number: isNumber, string: text, list: type === 'array' }[use.kind];
   if (!fits) context.report('field-type', { path: use.path, expected: kindLabels[use.kind], found: quote(type) }, pointer);
 }
 

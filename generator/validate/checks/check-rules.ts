@@ -1,9 +1,10 @@
 /** Checks the fields, parameters, and values that rules name. */
 import { conformRule } from '../../rules/conform.js';
-import { getExclusiveKeys, type FieldUse, listRuleFields, getRuleMethods, listRulePlaces } from '../../rules/index.js';
+import { getExclusiveKeys, type FieldUse, listRuleFields, listRuleMethods, listRulePathTemplates } from '../../rules/index.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
 import { type LintContext, getList } from '../lint-context.js';
 import { type RuleSite, checkFieldUse } from './check-field-use.js';
+import { checkRuleFit } from './check-rule-fit.js';
 import { listResourcePaths, toPathKey } from './resource-paths.js';
 
 /**
@@ -39,16 +40,17 @@ function checkElementRules(
     const base = [...pointer, 'x-rules', i];
     const rule = isObject(stated) ? conformRule(stated) : undefined;
     if (!isObject(stated) || rule === undefined) return;
+    const site = toRuleSite(base);
+    if (site.method) checkRuleFit(context, rule.kind, { method: site.method, base });
     const isValidPart = ({ pointer: part }: RulePart): boolean => isStated(stated, part) && !isFaulty([...base, ...part]);
-    for (const use of listRuleFields(rule).filter(isValidPart))
-      checkFieldUse(context, omitInvalidParts(use, isValidPart), toRuleSite(base));
+    for (const use of listRuleFields(rule).filter(isValidPart)) checkFieldUse(context, omitInvalidParts(use, isValidPart), site);
     const exclusive = getExclusiveKeys(rule);
     if (exclusive)
       context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
-    for (const { id, pointer: part } of getRuleMethods(rule).filter(isValidPart)) {
+    for (const { id, pointer: part } of listRuleMethods(rule).filter(isValidPart)) {
       if (!ids.has(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
     }
-    for (const { path, pointer: part } of listRulePlaces(rule).filter(isValidPart)) {
+    for (const { path, pointer: part } of listRulePathTemplates(rule).filter(isValidPart)) {
       if (resourcePaths.has(toPathKey(path))) continue;
       const suggestion = context.suggest(path, [...resourcePaths.values()]);
       context.report('unknown-place', { path }, { at: [...base, ...part], suggestion });
@@ -70,6 +72,10 @@ function isStated(rule: Json, pointer: Pointer): boolean {
 
 /** Removes values with the wrong structure. */
 function omitInvalidParts(use: FieldUse, isValidPart: (part: RulePart) => boolean): FieldUse {
-  const { values, given } = use;
-  return { ...use, ...(values && { values: values.filter(isValidPart) }), ...(given && { given: given.filter(isValidPart) }) };
+  const { values, assignedValues } = use;
+  return {
+    ...use,
+    ...(values && { values: values.filter(isValidPart) }),
+    ...(assignedValues && { assignedValues: assignedValues.filter(isValidPart) }),
+  };
 }

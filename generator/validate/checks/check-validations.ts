@@ -15,7 +15,7 @@ export function checkValidations(context: LintContext, isFaulty: (pointer: Point
   let lookup: Lookup | undefined;
   for (const element of context.elements) {
     if (getMember(element.value, 'x-validations') === undefined) continue;
-    if (!checkPlace(context, element) || context.isOverlay) continue;
+    if (!checkElementKind(context, element) || context.isOverlay) continue;
     lookup ??= createLookup({ schemas: toModelSchemas(context) });
     getList(element.value, 'x-validations').forEach((validation, i) => {
       const pointer = [...element.pointer, 'x-validations', i];
@@ -27,7 +27,7 @@ export function checkValidations(context: LintContext, isFaulty: (pointer: Point
 }
 
 /** Reports validations on elements other than objects and fields, because errors need a field. */
-function checkPlace(context: LintContext, { value, pointer }: Element): boolean {
+function checkElementKind(context: LintContext, { value, pointer }: Element): boolean {
   const type = getText(resolveReference(context, value), 'type');
   if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
   const at = { at: [...pointer, 'x-validations'], part: 'key' as const };

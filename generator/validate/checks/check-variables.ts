@@ -20,20 +20,20 @@ export function checkVariables(context: LintContext): void {
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
     getList(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
-  checkDeclared(context, [...declared.keys()]);
+  checkDeclaredVariables(context, [...declared.keys()]);
 }
 
-function checkDeclared(context: LintContext, declared: readonly string[]): void {
+function checkDeclaredVariables(context: LintContext, declared: readonly string[]): void {
   if (declared.length === 0) return;
   const mentionedVariables = findMentionedVariables(context.root);
   const owners = new Map(context.methods.flatMap((method) => method.parameters.map(({ name }) => [name, method] as const)));
   for (const name of declared) {
     const pointer = ['x-variables', name];
-    const taken = owners.get(name);
-    if (taken !== undefined)
+    const owner = owners.get(name);
+    if (owner !== undefined)
       context.report(
         'bad-variable',
-        { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
+        { name, problem: `has the name of a parameter of ${owner.id ?? owner.name}` },
         { at: pointer, part: 'key' },
       );
     if (mentionedVariables.has(name)) continue;

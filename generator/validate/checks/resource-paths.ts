@@ -38,17 +38,17 @@ export function inferResourcePaths(context: LintContext): ReadonlyMap<string, st
     const segments = text.match(/(?:\{[^{}]*\}|[^/{}])+/g) ?? [];
     segments.forEach((segment, i) => {
       const above = segments.slice(0, i + 1).join('/');
-      if (segment.endsWith('}')) add(found, above);
+      if (segment.endsWith('}')) addPath(found, above);
     });
     if (text === '' || text.endsWith('}')) continue;
-    add(found, `${text}/{${segments.at(-1) ?? ''}}`);
+    addPath(found, `${text}/{${segments.at(-1) ?? ''}}`);
     // The path of a singleton resource ends in its own name.
-    if (getText(method.value, 'httpMethod') === 'GET') add(found, text);
+    if (getText(method.value, 'httpMethod') === 'GET') addPath(found, text);
   }
   return found;
 }
 
-function add(found: Map<string, string>, path: string): void {
+function addPath(found: Map<string, string>, path: string): void {
   const text = toPathKey(path);
   if (!found.has(text)) found.set(text, path);
 }

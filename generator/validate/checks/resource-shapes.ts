@@ -6,13 +6,13 @@ import { toPathKey, getMethodRoute } from './resource-paths.js';
 
 /** Finds the schema of the resources at a path template, preferably in the response of a read. */
 export function findResourceShapes(context: LintContext, template: string): readonly JsonObject[] {
-  const place = toPathKey(template);
-  const collection = place.replace(/(?:\/\*)+$/, '');
+  const pathKey = toPathKey(template);
+  const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = getRouteKey(context, method);
     const verb = getText(method.value, 'httpMethod');
-    if (at === place && verb === 'GET') return [getBody(method, 'response')];
-    if (at === place && (verb === 'PATCH' || verb === 'PUT')) return [getBody(method, 'request')];
+    if (at === pathKey && verb === 'GET') return [getBody(method, 'response')];
+    if (at === pathKey && (verb === 'PATCH' || verb === 'PUT')) return [getBody(method, 'request')];
     return at === collection && verb === 'POST' ? [getBody(method, 'request')] : [];
   });
   const [first] = bodies.filter((body) => body !== undefined);
@@ -22,21 +22,21 @@ export function findResourceShapes(context: LintContext, template: string): read
 /** Finds the schemas of the parents of the resources with the schema at a pointer. */
 export function findParentShapes(context: LintContext, pointer: Pointer): readonly JsonObject[] {
   const [, id] = pointer;
-  const own = typeof id === 'string' ? context.schemas.get(id) : undefined;
-  const places = context.methods.flatMap((method) => {
+  const schema = typeof id === 'string' ? context.schemas.get(id) : undefined;
+  const pathKeys = context.methods.flatMap((method) => {
     const shape = getText(method.value, 'httpMethod') === 'GET' ? getBody(method, 'response') : undefined;
-    return own !== undefined && shape !== undefined && resolveReference(context, shape) === own ? [getRouteKey(context, method)] : [];
+    return schema !== undefined && shape !== undefined && resolveReference(context, shape) === schema ? [getRouteKey(context, method)] : [];
   });
-  return places.flatMap((place) => (place === undefined ? [] : findNearestParent(context, place)));
+  return pathKeys.flatMap((pathKey) => (pathKey === undefined ? [] : findNearestParent(context, pathKey)));
 }
 
-function findNearestParent(context: LintContext, place: string): readonly JsonObject[] {
-  for (let end = place.lastIndexOf('/'); end > 0; end = place.lastIndexOf('/', end - 1)) {
-    const above = place.slice(0, end);
+function findNearestParent(context: LintContext, pathKey: string): readonly JsonObject[] {
+  for (let end = pathKey.lastIndexOf('/'); end > 0; end = pathKey.lastIndexOf('/', end - 1)) {
+    const parentKey = pathKey.slice(0, end);
     const reader = context.methods.find(
-      (method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(context, method) === above,
+      (method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(context, method) === parentKey,
     );
-    const shape = above.endsWith('*') && reader ? getBody(reader, 'response') : undefined;
+    const shape = parentKey.endsWith('*') && reader ? getBody(reader, 'response') : undefined;
     if (shape !== undefined) return [shape];
   }
   return [];
@@ -45,8 +45,8 @@ function findNearestParent(context: LintContext, place: string): readonly JsonOb
 /** Finds the schema of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetShapes(context: LintContext, method: Method): readonly JsonObject[] {
   const stated = getText(getMember(method.value, 'x-action'), 'resource');
-  const place = stated === undefined ? getRouteKey(context, method) : toPathKey(stated);
-  return place === undefined ? [] : findResourceShapes(context, place.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
+  const pathKey = stated === undefined ? getRouteKey(context, method) : toPathKey(stated);
+  return pathKey === undefined ? [] : findResourceShapes(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
 /** Finds the schemas in the response of a method: the response, and the items of its lists, also in aggregated lists. */
@@ -72,8 +72,8 @@ function listItems(field: JsonObject): readonly JsonObject[] {
   return isObject(items) ? [items] : [];
 }
 
-function getBody(method: Method, place: 'request' | 'response'): JsonObject | undefined {
-  const body = getMember(method.value, place);
+function getBody(method: Method, pathKey: 'request' | 'response'): JsonObject | undefined {
+  const body = getMember(method.value, pathKey);
   return isObject(body) ? body : undefined;
 }
 

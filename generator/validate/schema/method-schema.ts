@@ -151,7 +151,7 @@ const actions: Readonly<Record<string, JsonSchema>> = {
     },
     ['passes', 'from', 'links', 'target'],
   ),
-  await: createActionSchema('await', {
+  waitForField: createActionSchema('waitForField', {
     resource,
     field: textSchema('The field to watch.'),
     values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The final values.' },

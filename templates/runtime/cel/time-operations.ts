@@ -1,4 +1,4 @@
-/** The times of compiled CEL expressions: nanoseconds, since 1970 for a timestamp. `undefined` is the result of an evaluation that fails. */
+/** Operations on times of compiled CEL expressions. A duration is a number of nanoseconds, and a timestamp a number of nanoseconds since 1970. `undefined` is the result of an evaluation that fails. */
 import { fromTimestamp } from '../values/time.js';
 
 const units: Readonly<Record<string, number>> = { h: 3_600e9, m: 60e9, s: 1e9, ms: 1e6, us: 1e3, ns: 1 };

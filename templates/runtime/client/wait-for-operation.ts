@@ -79,7 +79,7 @@ async function pollUntilDone<Operation extends object>(
   // The request for the operation. Errors name it even if the client doesn't send it.
   let request = createOperationRequest(transport, findOperationPath(transport, operation as Values) ?? '', routes);
   const describeRequest = (): FailedRequest => describeFailedRequest(request, { url: transport.rootUrl + request.path });
-  const expired = (): Error =>
+  const createTimeoutError = (): Error =>
     new TimeoutError({ ...describeRequest(), milliseconds: timeout, subject: describeState(response.body as Values) });
   const poll = async (limit?: AbortSignal): Promise<void> => {
     let path: string | undefined;
@@ -101,8 +101,8 @@ async function pollUntilDone<Operation extends object>(
       if (remaining > 0) await sleep({ clock, signal: limit }, remaining);
     }
   };
-  if (!isDone(operation as Values)) await withTimeout({ clock, signal, timeout, expired }, poll);
-  return throwIfFailed(describeRequest(), response) as Operation;
+  if (!isDone(operation as Values)) await withTimeout({ clock, signal, timeout, createTimeoutError }, poll);
+  return getOperationResult(describeRequest(), response) as Operation;
 }
 
 /** Throws `ParameterError` for an invalid time, with which the client would wait forever or not at all. */
@@ -117,7 +117,7 @@ function isDone({ status, done }: Values): boolean {
   return done === true || toText(status).toUpperCase() === 'DONE';
 }
 
-function throwIfFailed(request: FailedRequest, response: ApiResponse): unknown {
+function getOperationResult(request: FailedRequest, response: ApiResponse): unknown {
   const operation = response.body as Values;
   const { error, httpErrorStatusCode: errorStatusCode } = operation;
   const errorStatus = typeof errorStatusCode === 'number' && errorStatusCode >= 400 ? errorStatusCode : undefined;
@@ -159,11 +159,11 @@ function createMissingLinkError(transport: Transport): ParameterError {
 
 /** Finds the path of an operation from its link, or from its name and its project, zone, or region. Ignores the host of a link. */
 function findOperationPath(transport: Transport, { selfLink, name, zone, region, targetProject }: Values): string | undefined {
-  const place = parseLinkPath(transport, toText(zone) || toText(region));
-  const own = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name));
-  if (own === undefined && toText(targetProject))
+  const scopePath = parseLinkPath(transport, toText(zone) || toText(region));
+  const ownPath = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name));
+  if (ownPath === undefined && toText(targetProject))
     return buildNamePath(transport, `projects/${toText(targetProject)}/operations/${toText(name)}`);
-  return own ?? (place?.includes('/') && /^[\w-]+$/.test(toText(name)) ? `${place}/operations/${toText(name)}` : undefined);
+  return ownPath ?? (scopePath?.includes('/') && /^[\w-]+$/.test(toText(name)) ? `${scopePath}/operations/${toText(name)}` : undefined);
 }
 
 function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined {

@@ -1,4 +1,4 @@
-/** `fetch` over the core. */
+/** A `fetch` function that calls the mock in memory. */
 import { ConnectionCut } from './http-error.js';
 import type { MockRequest, MockResponse } from './mock-types.js';
 
@@ -10,18 +10,18 @@ export function createFetch(handle: Handle): (input: string | URL | Request, ini
     signal?.throwIfAborted();
     const request = await toMockRequest(input, init);
     const response = await rejectOnAbort(handle(request), signal);
-    const empty = response.status === 204 || response.status === 304 || request.method === 'HEAD';
+    const hasNoBody = response.status === 204 || response.status === 304 || request.method === 'HEAD';
     const content = response.bytes === undefined ? response.body : Uint8Array.from(response.bytes);
-    return new Response(empty ? null : content, { status: response.status, headers: response.headers });
+    return new Response(hasNoBody ? null : content, { status: response.status, headers: response.headers });
   };
 }
 
-/** Requests whose body is text or bytes need no `Request` object. */
+/** Converts the arguments of `fetch`. A text or byte body needs no `Request` object. */
 async function toMockRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<MockRequest> {
   const body = init?.body;
-  const simple =
+  const isSimpleBody =
     body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array || body instanceof ArrayBuffer;
-  if (!(input instanceof Request) && simple) {
+  if (!(input instanceof Request) && isSimpleBody) {
     return {
       method: init?.method ?? 'GET',
       url: String(input),
@@ -39,19 +39,22 @@ async function toMockRequest(input: string | URL | Request, init: RequestInit | 
   };
 }
 
-/** An aborted call rejects with the signal's reason; the mock goes on, as a server would. A cut connection is what `fetch` makes of it. */
-function rejectOnAbort(answer: Promise<MockResponse>, signal: AbortSignal | undefined | null): Promise<MockResponse> {
-  const failed = answer.catch((error: unknown) => {
+/**
+ * Rejects with the signal's reason on abort, while the mock completes the call like a server. Converts a cut connection to the TypeError of
+ * `fetch`.
+ */
+function rejectOnAbort(response: Promise<MockResponse>, signal: AbortSignal | undefined | null): Promise<MockResponse> {
+  const outcome = response.catch((error: unknown) => {
     throw error instanceof ConnectionCut ? new TypeError('fetch failed', { cause: error }) : error;
   });
-  if (!signal) return failed;
+  if (!signal) return outcome;
   if (signal.aborted) {
-    failed.catch(() => undefined);
+    outcome.catch(() => undefined);
     return Promise.reject(signal.reason as Error);
   }
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
-    failed.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

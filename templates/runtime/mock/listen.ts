@@ -1,4 +1,4 @@
-/** node:http over the core. */
+/** An HTTP server that passes requests to the mock. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ControlAccess, maxControlBody, type ControlGrant } from './admin/access.js';
@@ -8,52 +8,53 @@ import { Pipelines } from './pipelining.js';
 import { isControlRequest, type RawRequest } from './http-request.js';
 import type { Listening, ListenOptions, MockResponse } from './mock-types.js';
 
-/** `access`: whether a control request may pass. */
-type Handle = (sent: RawRequest, access?: ControlGrant | HttpError) => MockResponse | Promise<MockResponse>;
+/** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
+type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MockResponse | Promise<MockResponse>;
 
 export interface ListenParts extends ListenOptions {
-  readonly handle: Handle;
-  /** Bytes of a body that are read; one more tells that it is too large. */
+  readonly handle: RequestHandler;
+  /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
   readonly maxBody: number;
   readonly warn: (message: string) => void;
 }
 
-/** Connections that are still open after so long are cut. */
+/** The time in milliseconds after which `close` cuts open connections. */
 const closeTimeout = 3000;
 
-/** Throws a TypeError for an allowed host or origin that is none. */
+/** Starts the server. Throws a TypeError for an invalid allowed host or origin. */
 export async function listen(parts: ListenParts): Promise<Listening> {
   const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
   const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
-  let closing = false;
+  let isClosing = false;
   const sockets = new Set<Socket>();
   const pipelines = new Pipelines();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    if (closing) response.setHeader('connection', 'close');
-    const cut = (): unknown => request.socket.destroy();
-    const sent = toRawRequest(request, trustProxy);
+    if (isClosing) response.setHeader('connection', 'close');
+    const cutConnection = (): unknown => request.socket.destroy();
+    const rawRequest = toRawRequest(request, trustProxy);
     try {
-      const access = isControlRequest(sent) ? control.check(sent) : undefined;
-      const isRefused = access instanceof HttpError;
-      // What is left of it is dropped, so that the sender gets to see the answer.
-      if (isRefused) request.resume();
+      const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
+      const isRejected = access instanceof HttpError;
+      // Dropping the remaining body lets the client read the response.
+      if (isRejected) request.resume();
       const limit = access === undefined ? maxBody : maxControlBody;
-      const work =
-        hasBody(sent) && !isRefused
-          ? () => readBody(request, limit).then((body) => handle({ ...sent, body }, access))
-          : () => handle(sent, access);
-      const answer = pipelines.next(request, work);
-      if (answer instanceof Promise) answer.then((given) => batch.add({ request, received: sent, response, result: given }), cut);
-      else batch.add({ request, received: sent, response, result: answer });
+      const handleBody =
+        hasBody(rawRequest) && !isRejected
+          ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
+          : () => handle(rawRequest, access);
+      const result = pipelines.run(request, handleBody);
+      if (result instanceof Promise)
+        result.then((settled) => batch.add({ request, received: rawRequest, response, result: settled }), cutConnection);
+      else batch.add({ request, received: rawRequest, response, result });
     } catch {
-      cut();
+      cutConnection();
     }
   });
   server.on('connection', (socket: Socket) => {
-    if (closing) socket.destroy();
+    if (isClosing) socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -70,7 +71,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
   return {
     url,
     close() {
-      closing = true;
+      isClosing = true;
       return (closed ??= close(server, sockets));
     },
   };
@@ -91,18 +92,18 @@ function warnIfExposed(server: Server, { warn }: ListenParts): void {
 }
 
 /**
- * Takes no new connection, answers what is under way, then closes. Node does not count a connection that has asked nothing yet as idle,
- * but one whose answer is still being sent.
+ * Stops accepting connections, completes the calls in progress, and closes. Node doesn't treat a connection without a request as idle, but
+ * treats one whose response is still being sent as idle.
  */
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), closeTimeout);
+  const cutTimer = setTimeout(() => server.closeAllConnections(), closeTimeout);
   for (const socket of sockets) if (!lastHeads.has(socket)) socket.destroy();
   while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
   await new Promise((resolve) => {
     server.close(resolve);
     server.closeIdleConnections();
   });
-  clearTimeout(cut);
+  clearTimeout(cutTimer);
 }
 
 interface HttpRequest extends RawRequest {
@@ -117,23 +118,26 @@ interface Exchange {
   readonly result: MockResponse;
 }
 
-/** Answers of one turn of the event loop go out one after the other at its end: a write to a peer that sleeps costs more than all the rest, one to a peer that is awake next to nothing. */
+/**
+ * Sends the responses of one event loop turn together at its end. A write that wakes a sleeping client is much slower than a write to a
+ * running one.
+ */
 class ResponseBatch {
-  readonly #zip: (text: string) => Uint8Array;
-  #waiting: Exchange[] = [];
+  readonly #compress: (text: string) => Uint8Array;
+  #pending: Exchange[] = [];
 
-  constructor(zip: (text: string) => Uint8Array) {
-    this.#zip = zip;
+  constructor(compress: (text: string) => Uint8Array) {
+    this.#compress = compress;
   }
 
   add(exchange: Exchange): void {
-    if (this.#waiting.push(exchange) === 1) setImmediate(() => this.#end());
+    if (this.#pending.push(exchange) === 1) setImmediate(() => this.#flush());
   }
 
-  #end(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const exchange of waiting) {
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const exchange of pending) {
       try {
         this.#send(exchange);
       } catch {
@@ -142,20 +146,20 @@ class ResponseBatch {
     }
   }
 
-  #send({ request, received: { headers: asked }, response, result: { status, headers, body, bytes } }: Exchange): void {
+  #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes } }: Exchange): void {
     if (!request.complete) response.setHeader('connection', 'close');
-    const bodiless = status === 204 || status === 304;
-    const accepted = asked['accept-encoding'];
-    const zipped = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));
-    const content = zipped ? this.#zip(body) : (bytes ?? body);
-    const sent: string[] = [];
-    for (const name of Object.keys(headers)) sent.push(name, headers[name] as string);
-    if (zipped) sent.push('content-encoding', 'gzip');
+    const hasNoBody = status === 204 || status === 304;
+    const accepted = requestHeaders['accept-encoding'];
+    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));
+    const content = isCompressed ? this.#compress(body) : (bytes ?? body);
+    const headerLines: string[] = [];
+    for (const name of Object.keys(headers)) headerLines.push(name, headers[name] as string);
+    if (isCompressed) headerLines.push('content-encoding', 'gzip');
     const size = Buffer.byteLength(content);
-    if (!bodiless && headers['content-length'] === undefined) sent.push('content-length', String(size));
-    response.writeHead(status, sent);
-    // Text of as many bytes as characters is ASCII, which node writes in one piece with the head.
-    response.end(request.method === 'HEAD' || bodiless ? undefined : content, size === content.length ? 'latin1' : 'utf8');
+    if (!hasNoBody && headers['content-length'] === undefined) headerLines.push('content-length', String(size));
+    response.writeHead(status, headerLines);
+    // A text with as many bytes as characters is ASCII, which Node writes together with the head.
+    response.end(request.method === 'HEAD' || hasNoBody ? undefined : content, size === content.length ? 'latin1' : 'utf8');
   }
 }
 
@@ -166,63 +170,68 @@ function toRawRequest(request: IncomingMessage, trustProxy: boolean): HttpReques
 }
 
 interface RequestHead {
-  readonly raw: readonly string[];
+  readonly rawHeaders: readonly string[];
   readonly headers: IncomingHttpHeaders;
-  /** The address under which the client knows the server. */
+  /** The origin under which the client knows the server. */
   readonly origin: string;
 }
-/** What was last sent on a connection: most clients send the same headers again and again, which are read once then, and kept once. */
+/** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
 const lastHeads = new WeakMap<Socket, RequestHead>();
 
 function readHead(request: IncomingMessage, trustProxy: boolean): RequestHead {
-  const { socket, rawHeaders: raw } = request;
-  const before = lastHeads.get(socket);
-  if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before;
+  const { socket, rawHeaders } = request;
+  const cached = lastHeads.get(socket);
+  if (cached?.rawHeaders.length === rawHeaders.length && cached.rawHeaders.every((text, index) => text === rawHeaders[index]))
+    return cached;
   const { headers } = request;
-  const head: RequestHead = { raw, headers, origin: (trustProxy && forwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}` };
+  const head: RequestHead = {
+    rawHeaders,
+    headers,
+    origin: (trustProxy && getForwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}`,
+  };
   lastHeads.set(socket, head);
   return head;
 }
 
-/** The address that a client asked a proxy for, as far as the proxy tells; what is no scheme or no host is ignored. */
-function forwardedOrigin(headers: IncomingHttpHeaders): string {
-  const first = (name: string): string =>
+/** Returns the origin that the client used, from the proxy's headers. Ignores invalid schemes and hosts. */
+function getForwardedOrigin(headers: IncomingHttpHeaders): string {
+  const getFirstValue = (name: string): string =>
     String(headers[name] ?? '')
       .split(',')[0]
       ?.trim() ?? '';
-  const scheme = /^https?$/i.exec(first('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
-  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(first('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
+  const scheme = /^https?$/i.exec(getFirstValue('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
+  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(getFirstValue('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
   return `${scheme}://${host}`;
 }
 
 function acceptsGzip(accepted: string): boolean {
-  return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each));
+  return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 
 function hasBody({ headers }: HttpRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Reads at most one byte more than `limit`. */
+/** Reads the body, at most one byte more than `limit`. */
 function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = (): void => {
-      request.off('data', take);
+    const finish = (): void => {
+      request.off('data', addChunk);
       resolve(Buffer.concat(chunks).subarray(0, limit + 1));
     };
-    const take = (chunk: Buffer): void => {
+    const addChunk = (chunk: Buffer): void => {
       chunks.push(chunk);
       size += chunk.length;
       if (size <= limit) return;
-      done();
-      // The rest is read and dropped, so that the sender gets to see the answer.
+      finish();
+      // Dropping the remaining body lets the client read the response.
       request.resume();
     };
-    request.on('data', take);
-    request.once('end', done);
+    request.on('data', addChunk);
+    request.once('end', finish);
     request.once('error', reject);
     request.once('aborted', () => reject(new Error('the request was aborted')));
   });

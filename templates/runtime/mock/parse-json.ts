@@ -8,18 +8,24 @@ export interface JsonError {
 export type JsonResult = { readonly value: Json; readonly error?: undefined } | { readonly error: JsonError };
 
 export function parseJsonText(text: string, maxDepth: number): JsonResult {
-  const deep = findExcessiveDepth(text, maxDepth);
-  if (deep >= 0)
+  const depthPosition = findExcessiveDepth(text, maxDepth);
+  if (depthPosition >= 0)
     return {
-      error: { kind: 'depth', message: `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` },
+      error: {
+        kind: 'depth',
+        message: `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, depthPosition)}.`,
+      },
     };
   try {
     return { value: parseExactly(text) };
   } catch {
     const scan = new SyntaxScanner(text);
-    const at = scan.findError();
+    const position = scan.findError();
     return {
-      error: { kind: 'syntax', message: `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, at)}.` },
+      error: {
+        kind: 'syntax',
+        message: `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, position)}.`,
+      },
     };
   }
 }
@@ -39,52 +45,52 @@ function parseExactly(text: string): Json {
   const value = JSON.parse(text) as Json;
   if (!/\d{16}/.test(text)) return value;
   // A second pass parses large integers as strings with a mark that doesn't occur in the body.
-  let mark = 'integer';
-  while (text.includes(mark)) mark += '-';
-  const marked = text.replace(stringOrNumber, (found) =>
-    /^-?\d{16,}$/.test(found) && !Number.isSafeInteger(Number(found)) ? `"${mark}${found}"` : found,
+  let marker = 'integer';
+  while (text.includes(marker)) marker += '-';
+  const marked = text.replace(stringOrNumber, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${marker}${token}"` : token,
   );
-  return JSON.parse(marked, function (this: object, name: string, held: Json) {
-    if (typeof held !== 'string' || !held.startsWith(mark)) return held;
-    const digits = held.slice(mark.length);
-    const known = exactIntegers.get(this) ?? new Map<string, string>();
-    exactIntegers.set(this, known.set(name, digits));
+  return JSON.parse(marked, function (this: object, name: string, value: Json) {
+    if (typeof value !== 'string' || !value.startsWith(marker)) return value;
+    const digits = value.slice(marker.length);
+    const digitsByName = exactIntegers.get(this) ?? new Map<string, string>();
+    exactIntegers.set(this, digitsByName.set(name, digits));
     return Number(digits);
   }) as Json;
 }
 
-export function describePosition(text: string, at: number): string {
-  const before = text.slice(0, at);
+export function describePosition(text: string, position: number): string {
+  const before = text.slice(0, position);
   const line = before.split('\n').length;
-  return `line ${line}, column ${at - before.lastIndexOf('\n')}`;
+  return `line ${line}, column ${position - before.lastIndexOf('\n')}`;
 }
 
 /** Returns the position at which the nesting exceeds the maximum, or -1. Brackets in strings don't count. */
 function findExcessiveDepth(text: string, maxDepth: number): number {
   let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (quoted) {
-      if (unit === 0x5c) at += 1;
-      else if (unit === 0x22) quoted = false;
-    } else if (unit === 0x22) quoted = true;
+  let isInString = false;
+  for (let position = 0; position < text.length; position++) {
+    const unit = text.charCodeAt(position);
+    if (isInString) {
+      if (unit === 0x5c) position += 1;
+      else if (unit === 0x22) isInString = false;
+    } else if (unit === 0x22) isInString = true;
     else if (unit === 0x7b || unit === 0x5b) {
       depth += 1;
-      if (depth > maxDepth) return at;
+      if (depth > maxDepth) return position;
     } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
   }
   return -1;
 }
 
-const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const space = /[ \t\n\r]*/y;
+const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const spacePattern = /[ \t\n\r]*/y;
 
 /** Finds the first syntax error. The text is known to be invalid and not too deep. */
 class SyntaxScanner {
   readonly #text: string;
-  #at = 0;
+  #position = 0;
   expected = 'a value';
 
   constructor(text: string) {
@@ -92,47 +98,47 @@ class SyntaxScanner {
   }
 
   findError(): number {
-    if (this.#value()) this.#fail('the end');
-    return this.#at;
+    if (this.#scanValue()) this.#fail('the end');
+    return this.#position;
   }
 
-  #skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.#at;
+  #skipPattern(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#position;
     if (!pattern.test(this.#text)) return false;
-    this.#at = pattern.lastIndex;
+    this.#position = pattern.lastIndex;
     return true;
   }
 
-  #take(text: string): boolean {
-    this.#skip(space);
-    if (this.#text[this.#at] !== text) return false;
-    this.#at += 1;
+  #takeToken(text: string): boolean {
+    this.#skipPattern(spacePattern);
+    if (this.#text[this.#position] !== text) return false;
+    this.#position += 1;
     return true;
   }
 
   #fail(expected: string): false {
-    this.#skip(space);
+    this.#skipPattern(spacePattern);
     this.expected = expected;
     return false;
   }
 
-  #value(): boolean {
-    if (this.#take('{')) return this.#members('}', () => this.#member());
-    if (this.#take('[')) return this.#members(']', () => this.#value());
-    return this.#skip(string) || this.#skip(scalar) ? this.#skip(space) : this.#fail('a value');
+  #scanValue(): boolean {
+    if (this.#takeToken('{')) return this.#scanMembers('}', () => this.#scanMember());
+    if (this.#takeToken('[')) return this.#scanMembers(']', () => this.#scanValue());
+    return this.#skipPattern(stringPattern) || this.#skipPattern(scalarPattern) ? this.#skipPattern(spacePattern) : this.#fail('a value');
   }
 
-  #member(): boolean {
-    this.#skip(space);
-    if (!this.#skip(string)) return this.#fail('a name in double quotes');
-    return this.#take(':') ? this.#value() : this.#fail('`:`');
+  #scanMember(): boolean {
+    this.#skipPattern(spacePattern);
+    if (!this.#skipPattern(stringPattern)) return this.#fail('a name in double quotes');
+    return this.#takeToken(':') ? this.#scanValue() : this.#fail('`:`');
   }
 
-  #members(end: string, one: () => boolean): boolean {
-    if (this.#take(end)) return this.#skip(space);
+  #scanMembers(end: string, scanItem: () => boolean): boolean {
+    if (this.#takeToken(end)) return this.#skipPattern(spacePattern);
     do {
-      if (!one()) return false;
-    } while (this.#take(','));
-    return this.#take(end) ? this.#skip(space) : this.#fail(`\`,\` or \`${end}\``);
+      if (!scanItem()) return false;
+    } while (this.#takeToken(','));
+    return this.#takeToken(end) ? this.#skipPattern(spacePattern) : this.#fail(`\`,\` or \`${end}\``);
   }
 }

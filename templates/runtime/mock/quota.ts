@@ -1,4 +1,4 @@
-/** Quotas: a list `quotas` of `{ metric, limit, usage }` on a resource limits what is created below it. */
+/** Quotas: an array `quotas` of `{ metric, limit, usage }` on a resource limits the resources below it. */
 import type { CallContext } from './call.js';
 import { getTextMember, getMember, type Json, type JsonObject } from './json.js';
 import { createFailure, type Effect, type Failure } from './state/apply-effects.js';
@@ -11,13 +11,13 @@ export interface Quota {
   readonly effects: readonly Effect[];
 }
 
-/** What one more at the place means for the quota above it; `undefined` where there is none. */
+/** Returns the effect of one more resource on the quota above it, or `undefined` without a quota. */
 export function findQuota(call: CallContext, place: Place): Quota | undefined {
-  const found = findParentQuota(call.state, place);
-  if (!found) return undefined;
-  const limit = Number(getMember(found.quota, 'limit') ?? Infinity);
-  const usage = Number(getMember(found.quota, 'usage') ?? 0);
-  if (usage + 1 > limit) return { failure: createQuotaFailure(found.owner, found.quota, limit), effects: [] };
+  const parentQuota = findParentQuota(call.state, place);
+  if (!parentQuota) return undefined;
+  const limit = Number(getMember(parentQuota.quota, 'limit') ?? Infinity);
+  const usage = Number(getMember(parentQuota.quota, 'usage') ?? 0);
+  if (usage + 1 > limit) return { failure: createQuotaFailure(parentQuota.owner, parentQuota.quota, limit), effects: [] };
   return { effects: [{ kind: 'count', path: place.path, by: 1 }] };
 }
 

@@ -1,4 +1,4 @@
-/** Numbers that look random and come again with the same seed (sfc32). */
+/** A pseudorandom number generator (sfc32), which repeats its numbers for the same seed. */
 
 export class Random {
   #state: [number, number, number, number];
@@ -6,20 +6,20 @@ export class Random {
   constructor(seed: number | readonly number[]) {
     if (typeof seed === 'number') {
       this.#state = [0x9e3779b9, seed | 0, Math.trunc(seed / 0x100000000) | 0, 1];
-      for (let round = 0; round < 15; round++) this.word();
+      for (let round = 0; round < 15; round++) this.nextWord();
     } else {
-      const [one = 0, two = 0, three = 0, four = 1] = seed;
-      this.#state = [one | 0, two | 0, three | 0, four | 0];
+      const [first = 0, second = 0, third = 0, fourth = 1] = seed;
+      this.#state = [first | 0, second | 0, third | 0, fourth | 0];
     }
   }
 
-  /** What goes on from here when given to the constructor. */
+  /** The state from which the constructor can continue. */
   get state(): readonly number[] {
     return [...this.#state];
   }
 
-  /** 32 bits. */
-  word(): number {
+  /** Returns 32 random bits. */
+  nextWord(): number {
     const state = this.#state;
     const sum = (state[0] + state[1] + state[3]) | 0;
     state[3] = (state[3] + 1) | 0;
@@ -30,27 +30,27 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
-  fraction(): number {
-    return this.word() / 0x100000000;
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  nextFraction(): number {
+    return this.nextWord() / 0x100000000;
   }
 
-  /** A uint64 of 19 digits as text, as servers give for ids. */
-  id(): string {
-    const number = ((BigInt(this.word()) << 32n) | BigInt(this.word())) & 0x7fffffffffffffffn;
+  /** Returns a uint64 of 19 digits as text, the format of server-generated IDs. */
+  nextId(): string {
+    const number = ((BigInt(this.nextWord()) << 32n) | BigInt(this.nextWord())) & 0x7fffffffffffffffn;
     return ((number % 8_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n).toString();
   }
 
-  /** Of version 4. */
-  uuid(): string {
-    const text = this.hex(32);
+  /** Returns a version 4 UUID. */
+  nextUuid(): string {
+    const text = this.nextHex(32);
     const variant = '89ab'.charAt(parseInt(text.charAt(16), 16) % 4);
     return [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, variant + text.slice(17, 20), text.slice(20)].join('-');
   }
 
-  hex(digits: number): string {
+  nextHex(digits: number): string {
     let text = '';
-    while (text.length < digits) text += this.word().toString(16).padStart(8, '0');
+    while (text.length < digits) text += this.nextWord().toString(16).padStart(8, '0');
     return text.slice(0, digits);
   }
 }

@@ -1,91 +1,96 @@
-/** Finds the route of a path: a trie by segments in which literals win over variables, and `:verb` over a plain end. */
+/** Finds the route of a path in a trie of segments. Literals take precedence over variables, and `:verb` over a path without a verb. */
 import { parseTemplate, listTemplateSteps, type TemplateStep } from '../path-template.js';
 import { decodeSegment } from './world/resource.js';
 
-interface End<T> {
+interface Endpoint<T> {
   readonly value: T;
   readonly accepts?: (segments: readonly string[]) => boolean;
 }
 
-/** By verb (empty: none), then by HTTP method; the first that accepts a path takes it. */
-type Ends<T> = Map<string, Map<string, End<T>[]>>;
+/** The endpoints by verb (empty for none) and HTTP method. The first one that accepts the path matches. */
+type EndpointTable<T> = Map<string, Map<string, Endpoint<T>[]>>;
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
-  readonly mixed: { readonly expression: RegExp; readonly node: Node<T> }[];
-  one?: Node<T>;
-  many?: Node<T>;
-  readonly ends: Ends<T>;
-  /** Used where `ends` has nothing: routes whose `**` stands for no segment here, and routes added as fallbacks. */
-  readonly fallbackEnds: Ends<T>;
+  readonly patterns: { readonly expression: RegExp; readonly node: Node<T> }[];
+  variable?: Node<T>;
+  wildcard?: Node<T>;
+  readonly endpoints: EndpointTable<T>;
+  /** Used if `endpoints` has no match: routes whose `**` is empty here, and fallback routes. */
+  readonly fallbackEndpoints: EndpointTable<T>;
 }
 
 function createNode<T>(): Node<T> {
-  return { literals: new Map(), mixed: [], ends: new Map(), fallbackEnds: new Map() };
+  return { literals: new Map(), patterns: [], endpoints: new Map(), fallbackEndpoints: new Map() };
 }
 
 export interface RouteMatch<T> {
   readonly kind: 'match';
   readonly value: T;
-  /** Decoded once; the verb is off. */
+  /** The decoded segments without the verb. */
   readonly segments: readonly string[];
 }
 export type RouteResult<T> =
-  RouteMatch<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
+  | RouteMatch<T>
+  | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
+  | { readonly kind: 'none' };
 
 export interface Route {
   readonly template: string;
   readonly method: string;
-  /** Every other route wins over it. */
+  /** Whether every other route takes precedence. */
   readonly isFallback?: boolean;
-  /** What the template cannot say: whether a path that fits it is one of this route. */
+  /** Returns whether a path that matches the template belongs to the route. Default: every path does. */
   readonly accepts?: ((segments: readonly string[]) => boolean) | undefined;
 }
 
 export class Router<T> {
   readonly #root: Node<T> = createNode();
 
-  /** Answers the value that already has this route, if any, and then leaves it. */
+  /** Adds a route. Returns the value that the route already has, and keeps it. */
   add(route: Route, value: T): T | undefined {
     const template = parseTemplate(route.template);
     const steps = listTemplateSteps(template);
     const { method, accepts } = route;
     const end = { verb: template.verb ?? '', method, value, ...(accepts && { accepts }) };
     const shorter = steps.filter((step) => step.kind !== 'many' || step.optional !== true);
-    if (shorter.length < steps.length) addEnd(this.#nodeAt(shorter).fallbackEnds, end);
-    const node = this.#nodeAt(steps);
-    return addEnd(route.isFallback ? node.fallbackEnds : node.ends, end);
+    if (shorter.length < steps.length) addEndpoint(this.#getNode(shorter).fallbackEndpoints, end);
+    const node = this.#getNode(steps);
+    return addEndpoint(route.isFallback ? node.fallbackEndpoints : node.endpoints, end);
   }
 
-  #nodeAt(steps: readonly TemplateStep[]): Node<T> {
+  #getNode(steps: readonly TemplateStep[]): Node<T> {
     return steps.reduce(getChild<T>, this.#root);
   }
 
-  /** `path` begins with a slash and is percent-encoded; throws URIError where that is malformed. */
+  /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
   find(path: string, method: string): RouteResult<T> {
-    const raw = path.slice(1).split('/');
-    const last = raw.at(-1) ?? '';
+    const rawSegments = path.slice(1).split('/');
+    const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
-    const plain = path.includes('%') ? raw.map(decodeSegment) : raw;
-    const queries: RouteQuery[] = [{ segments: plain, verb: '', method, allowed: [] }];
+    const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [] }];
     if (colon > 0) {
-      const segments = [...plain.slice(0, -1), decodeSegment(last.slice(0, colon))];
+      const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
       queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
     }
-    for (const wanted of queries) {
-      const value = search(this.#root, wanted, 0);
-      if (value !== undefined) return { kind: 'match', value, segments: wanted.segments };
-      // A verb that the path takes is no part of a name, whatever the method.
-      if (wanted.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(wanted.allowed)].sort() };
+    for (const query of queries) {
+      const value = search(this.#root, query, 0);
+      if (value !== undefined) return { kind: 'match', value, segments: query.segments };
+      // A verb that the path supports isn't part of a name, whatever the HTTP method.
+      if (query.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(query.allowed)].sort() };
     }
     return { kind: 'none' };
   }
 }
 
-/** Answers the value that is there already, if any, and then leaves it. */
-function addEnd<T>(ends: Ends<T>, { verb, method, ...end }: End<T> & { readonly verb: string; readonly method: string }): T | undefined {
-  let byMethod = ends.get(verb);
-  if (!byMethod) ends.set(verb, (byMethod = new Map()));
+/** Adds an endpoint. Returns the value that is already present, and keeps it. */
+function addEndpoint<T>(
+  endpoints: EndpointTable<T>,
+  { verb, method, ...end }: Endpoint<T> & { readonly verb: string; readonly method: string },
+): T | undefined {
+  let byMethod = endpoints.get(verb);
+  if (!byMethod) endpoints.set(verb, (byMethod = new Map()));
   const present = byMethod.get(method) ?? [];
   if (present.every(({ accepts }) => accepts)) byMethod.set(method, [...present, end]);
   return present[0]?.value;
@@ -99,16 +104,16 @@ function getChild<T>(node: Node<T>, step: TemplateStep): Node<T> {
       return next;
     }
     case 'mixed': {
-      const present = node.mixed.find(({ expression }) => expression.source === step.expression.source);
+      const present = node.patterns.find(({ expression }) => expression.source === step.expression.source);
       if (present) return present.node;
       const next = createNode<T>();
-      node.mixed.push({ expression: step.expression, node: next });
+      node.patterns.push({ expression: step.expression, node: next });
       return next;
     }
     case 'one':
-      return (node.one ??= createNode());
+      return (node.variable ??= createNode());
     case 'many':
-      return (node.many ??= createNode());
+      return (node.wildcard ??= createNode());
   }
 }
 
@@ -116,41 +121,44 @@ interface RouteQuery {
   readonly segments: readonly string[];
   readonly verb: string;
   readonly method: string;
-  /** Methods that the path takes, where it does not take the wanted one. */
+  /** The methods that the path supports, if it doesn't support the requested one. */
   readonly allowed: string[];
 }
 
-function search<T>(node: Node<T>, wanted: RouteQuery, at: number): T | undefined {
-  if (at === wanted.segments.length) return findEnd(node, wanted);
-  const segment = wanted.segments[at] as string;
+function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+  if (index === query.segments.length) return findEndpoint(node, query);
+  const segment = query.segments[index] as string;
   const literal = node.literals.get(segment);
-  const byLiteral = literal && search(literal, wanted, at + 1);
-  if (byLiteral !== undefined || segment === '') return byLiteral;
-  for (const { expression, node: next } of node.mixed) {
-    const found = expression.test(segment) ? search(next, wanted, at + 1) : undefined;
-    if (found !== undefined) return found;
+  const literalMatch = literal && search(literal, query, index + 1);
+  if (literalMatch !== undefined || segment === '') return literalMatch;
+  for (const { expression, node: next } of node.patterns) {
+    const match = expression.test(segment) ? search(next, query, index + 1) : undefined;
+    if (match !== undefined) return match;
   }
-  const byOne = node.one && search(node.one, wanted, at + 1);
-  if (byOne !== undefined || !node.many) return byOne;
-  return searchMany(node.many, wanted, at);
+  const variableMatch = node.variable && search(node.variable, query, index + 1);
+  if (variableMatch !== undefined || !node.wildcard) return variableMatch;
+  return searchWildcard(node.wildcard, query, index);
 }
 
-/** The longest run of segments first; what says how it goes on (`{parent=**}/things`) wins over a run to the end. */
-function searchMany<T>(node: Node<T>, wanted: RouteQuery, at: number): T | undefined {
-  const empty = wanted.segments.indexOf('', at);
-  const last = wanted.segments.length;
-  for (let end = empty < 0 ? last - 1 : empty; end > at; end--) {
-    const found = search(node, wanted, end);
-    if (found !== undefined) return found;
+/**
+ * Tries longer runs of segments first. A route that continues after the wildcard (`{parent=**}/things`) takes precedence over one that ends
+ * with it.
+ */
+function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+  const emptyIndex = query.segments.indexOf('', index);
+  const length = query.segments.length;
+  for (let end = emptyIndex < 0 ? length - 1 : emptyIndex; end > index; end--) {
+    const match = search(node, query, end);
+    if (match !== undefined) return match;
   }
-  return empty < 0 ? search(node, wanted, last) : undefined;
+  return emptyIndex < 0 ? search(node, query, length) : undefined;
 }
 
-function findEnd<T>(node: Node<T>, wanted: RouteQuery): T | undefined {
-  const ends = [node.ends.get(wanted.verb), node.fallbackEnds.get(wanted.verb)];
-  const candidates = ends.flatMap((byMethod) => byMethod?.get(wanted.method) ?? []);
-  const found = candidates.find(({ accepts }) => accepts?.(wanted.segments) ?? true);
-  if (found === undefined)
-    for (const byMethod of ends) wanted.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== wanted.method));
-  return found?.value;
+function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
+  const endpoints = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
+  const candidates = endpoints.flatMap((byMethod) => byMethod?.get(query.method) ?? []);
+  const endpoint = candidates.find(({ accepts }) => accepts?.(query.segments) ?? true);
+  if (endpoint === undefined)
+    for (const byMethod of endpoints) query.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== query.method));
+  return endpoint?.value;
 }

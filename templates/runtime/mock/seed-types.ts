@@ -1,8 +1,8 @@
-/** Types of seed documents: a resource is checked against the type that its path identifies. */
+/** Types of seed documents, which check each resource against the type that its path identifies. */
 import type { Scalar } from '../request-body.js';
 import type { JsonObject, SeedDocument } from './mock-types.js';
 
-/** Part of a resource or of a response, at any depth: the server fills in the rest. Fields that the type doesn't have don't compile. */
+/** A part of a resource or a response, at any depth. The server fills in the rest. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
   ? T
   : T extends readonly (infer Item)[]
@@ -24,7 +24,7 @@ type ResourceAt<Resources, Path extends string> = {
   [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
 }[keyof Resources & string];
 
-/** What a seed may hold at a path. A path that is not a literal, or that no template matches, admits any object. */
+/** The type of the resource at a path. Any object if the path is not a literal, or if no template matches. */
 type SeedResource<Resources, Path> = Path extends string
   ? string extends Path
     ? JsonObject

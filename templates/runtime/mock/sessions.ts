@@ -7,13 +7,14 @@ import { Session, type SessionSettings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory-store.js';
 import type { Store } from './store/store.js';
-import type { MockSettings, SeedDocument } from './mock-types.js';
+import type { SeedDocument } from './mock-types.js';
+import type { MockSettingsChange } from './settings-types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
 
 /** The state that every session starts from. */
-interface StartState {
+interface InitialState {
   readonly store: Store;
   readonly ids: readonly number[];
 }
@@ -27,13 +28,13 @@ export class Sessions {
   /** The memory budget of all journals. */
   readonly journals: JournalBudget = new JournalBudget();
   /** The sessions that are ready, least recently used first. */
-  readonly #made = new Map<string, Session>();
+  readonly #ready = new Map<string, Session>();
   /** Settings of single sessions that replace the mock's. A reset restores them. */
-  readonly #configured = new Map<string, Partial<MockSettings>>();
-  readonly #base: StartState;
+  readonly #settingsByName = new Map<string, MockSettingsChange>();
+  readonly #initialState: InitialState;
   /** Hashes the encryption keys in the seeds. */
-  readonly #start: () => Promise<void>;
-  #started: Promise<void> | undefined;
+  readonly #hashSeedKeys: () => Promise<void>;
+  #keysHashed: Promise<void> | undefined;
 
   /** Throws `SeedError` for an invalid seed. */
   constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
@@ -44,52 +45,56 @@ export class Sessions {
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? settings.randomSeed);
     const store = new MemoryStore();
-    const at = getStartTime(seeds) ?? Math.trunc(settings.now());
-    const keyed = store.transaction((transaction) =>
-      applySeeds(new State(transaction, world), seeds, { at, id: () => random.id(), uuid: () => random.uuid() }),
+    const startTime = getStartTime(seeds) ?? Math.trunc(settings.now());
+    const seeded = store.transaction((transaction) =>
+      applySeeds(new State(transaction, world), seeds, {
+        at: startTime,
+        createId: () => random.nextId(),
+        createUuid: () => random.nextUuid(),
+      }),
     );
-    this.#start = async () => store.transaction(async (transaction) => hashSeededKeys(new State(transaction, world), await keyed));
-    this.#base = { store, ids: ids ?? random.state };
+    this.#hashSeedKeys = async () => store.transaction(async (transaction) => hashSeededKeys(new State(transaction, world), await seeded));
+    this.#initialState = { store, ids: ids ?? random.state };
   }
 
   get(name: string): Promise<Session> {
     let session = this.#sessions.get(name);
-    if (!session) this.#sessions.set(name, (session = this.#make(name)));
+    if (!session) this.#sessions.set(name, (session = this.#createSession(name)));
     return session;
   }
 
   /** Returns the session if it is ready, and marks it as used. */
   findExisting(name: string): Session | undefined {
-    const session = this.#made.get(name);
+    const session = this.#ready.get(name);
     if (session === undefined || name === defaultSession) return session;
-    this.#made.delete(name);
-    this.#made.set(name, session);
+    this.#ready.delete(name);
+    this.#ready.set(name, session);
     return session;
   }
 
-  /** Gives a session settings of its own, before its first use or after. */
-  configure(name: string, settings: Partial<MockSettings>): void {
-    this.#configured.set(name, { ...this.#configured.get(name), ...settings });
-    const session = this.#made.get(name);
+  /** Sets the settings of a session, whether or not it exists already. */
+  configure(name: string, settings: MockSettingsChange): void {
+    this.#settingsByName.set(name, { strict: settings.strict ?? this.#settingsByName.get(name)?.strict });
+    const session = this.#ready.get(name);
     if (session) this.#restoreSettings(session);
   }
 
   get names(): readonly string[] {
-    return [...this.#made.keys()].sort();
+    return [...this.#ready.keys()].sort();
   }
 
   delete(name: string): void {
-    this.#made.get(name)?.journal.close();
+    this.#ready.get(name)?.journal.close();
     this.#sessions.delete(name);
-    this.#made.delete(name);
-    this.#configured.delete(name);
+    this.#ready.delete(name);
+    this.#settingsByName.delete(name);
   }
 
   /** Deletes sessions beyond the maximum: the least recently used first, prepared ones last, never the default one. */
-  #makeRoom(newest: Session): void {
+  #evictSessions(newest: Session): void {
     const { maxSessions, warn } = this.settings;
-    while (this.#made.size - (this.#made.has(defaultSession) ? 1 : 0) > maxSessions) {
-      const oldest = this.#oldest(newest, false) ?? this.#oldest(newest, true);
+    while (this.#ready.size - (this.#ready.has(defaultSession) ? 1 : 0) > maxSessions) {
+      const oldest = this.#findOldest(newest, false) ?? this.#findOldest(newest, true);
       if (!oldest) return;
       if (oldest.isPrepared) {
         warn(
@@ -100,17 +105,17 @@ export class Sessions {
     }
   }
 
-  #oldest(newest: Session, isPrepared: boolean): Session | undefined {
-    for (const session of this.#made.values())
+  #findOldest(newest: Session, isPrepared: boolean): Session | undefined {
+    for (const session of this.#ready.values())
       if (session !== newest && session.name !== defaultSession && session.isPrepared === isPrepared) return session;
     return undefined;
   }
 
-  /** Restores the state right after the start. */
+  /** Restores the initial state of a session. */
   async reset(session: Session): Promise<void> {
-    const base = await this.#ready();
-    session.store = base.store.fork();
-    session.random = new Random(base.ids);
+    const initialState = await this.#getInitialState();
+    session.store = initialState.store.fork();
+    session.random = new Random(initialState.ids);
     session.clock.reset();
     session.faults.replace([]);
     session.journal.reset();
@@ -119,28 +124,28 @@ export class Sessions {
     this.#restoreSettings(session);
   }
 
-  async #make(name: string): Promise<Session> {
-    const base = await this.#ready();
-    const parts = { settings: this.settings, store: base.store.fork(), budget: this.journals, handlers: this.handlers };
+  async #createSession(name: string): Promise<Session> {
+    const initialState = await this.#getInitialState();
+    const parts = { settings: this.settings, store: initialState.store.fork(), budget: this.journals, handlers: this.handlers };
     const session = new Session(name, this.world, parts);
-    session.random = new Random(base.ids);
+    session.random = new Random(initialState.ids);
     this.#restoreClock(session);
     this.#restoreSettings(session);
-    this.#made.set(name, session);
-    this.#makeRoom(session);
+    this.#ready.set(name, session);
+    this.#evictSessions(session);
     return session;
   }
 
-  async #ready(): Promise<StartState> {
-    await (this.#started ??= this.#start());
-    return this.#base;
+  async #getInitialState(): Promise<InitialState> {
+    await (this.#keysHashed ??= this.#hashSeedKeys());
+    return this.#initialState;
   }
 
   #restoreSettings(session: Session): void {
-    session.strict = this.#configured.get(session.name)?.strict ?? this.settings.strict;
+    session.strict = this.#settingsByName.get(session.name)?.strict ?? this.settings.strict;
   }
 
-  /** A seed may set the clock. */
+  /** Restores the clock that a seed sets. */
   #restoreClock(session: Session): void {
     const clock = getSeededClock(this.#seeds);
     if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });

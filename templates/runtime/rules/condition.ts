@@ -1,47 +1,41 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
 import type { RuleFields } from './rule-check.js';
-import { getEffectiveValue, unknownValue, isPresent, addDefault, type FieldWithDefault } from './field-paths.js';
+import { getEffectiveValue, unknownValue, isPresent, parseFieldWithDefault, type FieldWithDefault } from './field-paths.js';
 
-/** What a condition asks of one field. */
+/** The values that a condition allows for one field. */
 export interface ConditionPart extends FieldWithDefault {
   readonly values: Condition[string];
-  /** Begins what is said of the field's value; the name of the first stands in front of all. */
-  readonly lead: string;
 }
 
-/** A condition, read once. */
-export function parseCondition(condition: Condition, known: RuleFields): readonly ConditionPart[] {
-  return Object.entries(condition).map(([path, values], at) => ({
-    ...addDefault(path, known),
-    values,
-    lead: at === 0 ? '' : `, ${path} is `,
-  }));
+/** Parses a condition to the allowed values of each field. */
+export function parseCondition(condition: Condition, fields: RuleFields): readonly ConditionPart[] {
+  return Object.entries(condition).map(([path, values]) => ({ ...parseFieldWithDefault(path, fields), values }));
 }
 
-/** Whether a condition is known to hold: in a part of the whole, a field that it asks for may stand elsewhere. */
-export function holdsInPart(parts: readonly ConditionPart[], value: unknown, partial: boolean): boolean {
+/** Whether a condition is known to be met. In a partial update, the value of an absent field is unknown. */
+export function isKnownToBeMet(parts: readonly ConditionPart[], value: unknown, partial: boolean): boolean {
   return parts.every((part) => {
-    const found = getEffectiveValue(value, part, partial);
-    return found !== unknownValue && isAmong(part.values, found);
+    const actual = getEffectiveValue(value, part, partial);
+    return actual !== unknownValue && isAllowed(part.values, actual);
   });
 }
 
-const kept = new WeakMap<Condition, readonly ConditionPart[]>();
+const conditionCache = new WeakMap<Condition, readonly ConditionPart[]>();
 
-/** Whether a condition holds of a whole object, whose defaults are in their places. */
-export function conditionHolds(condition: Condition, value: unknown): boolean {
-  let parts = kept.get(condition);
-  if (parts === undefined) kept.set(condition, (parts = parseCondition(condition, { defaults: {} })));
-  return holdsInPart(parts, value, false);
+/** Whether a complete object, which contains its defaults, meets a condition. */
+export function isConditionMet(condition: Condition, value: unknown): boolean {
+  let parts = conditionCache.get(condition);
+  if (parts === undefined) conditionCache.set(condition, (parts = parseCondition(condition, { defaults: {} })));
+  return isKnownToBeMet(parts, value, false);
 }
 
-/** What is absent is `null` here; an empty list or map counts as absent. A value of another type than the admitted ones is none of them. */
-function isAmong(values: ConditionPart['values'], found: unknown): boolean {
-  return values.includes((isPresent(found) ? found : null) as null);
+/** Whether a value is one of the allowed values, of which `null` means absent. An empty list or map counts as absent. */
+function isAllowed(values: ConditionPart['values'], actual: unknown): boolean {
+  return values.includes((isPresent(actual) ? actual : null) as null);
 }
 
-/** `purpose is A or B and enable is true`. */
+/** Formats a condition for a message: `purpose is A or B and enable is true`. */
 export function formatCondition(condition: Condition): string {
   return Object.entries(condition)
     .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)

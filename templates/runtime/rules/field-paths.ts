@@ -1,122 +1,122 @@
-/** Reading fields by dotted paths, through lists of objects. */
+/** Reads fields by dotted paths, through lists of objects. */
 import { isObject, getOwnMember, type Members } from '../validate/members.js';
 import { isRemovedMember } from '../validate/patch-removals.js';
 import { formatPointerSegment } from '../validate/report.js';
 import type { RuleFields } from './rule-check.js';
 
-/** A value and where it stands. */
+/** A value and its location. */
 export interface FoundValue {
   readonly value: unknown;
-  /** JSON pointer from the object that the rule stands on. */
+  /** The JSON pointer from the object that has the rule. */
   readonly pointer: string;
 }
 
-/** A dotted path, read once. */
+/** A parsed dotted path. */
 export interface FieldPath {
   readonly names: readonly string[];
   readonly pointer: string;
-  /** A name on it, such as `constructor`, stands in every object, so only an own member of that name is one. */
+  /** Whether a name on the path, such as `constructor`, is inherited by every object, so that only own members count. */
   readonly isInherited: boolean;
 }
 
-const none: readonly FoundValue[] = [];
-/** Those of rules: there are as many as rules name. */
-const paths = new Map<string, FieldPath>();
+const noValues: readonly FoundValue[] = [];
+/** The parsed paths. The number of paths in rules limits the cache. */
+const pathCache = new Map<string, FieldPath>();
 
 export function parseFieldPath(text: string): FieldPath {
-  let path = paths.get(text);
+  let path = pathCache.get(text);
   if (path === undefined) {
     const names = text.split('.');
     const pointer = names.map((name) => `/${formatPointerSegment(name)}`).join('');
-    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
+    pathCache.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
   }
   return path;
 }
 
-/** Stands for what a path finds in a list, which may be several values. */
-const listed = /* @__PURE__ */ Symbol('listed');
+/** Marks a path that leads through a list, where it can have several values. */
+const listMarker = /* @__PURE__ */ Symbol('listed');
 
-/** What a path through objects alone leads to; `null` is no value. */
-function directAt(value: unknown, { names, isInherited }: FieldPath): unknown {
-  let held = value;
+/** Reads the value at a path that leads only through objects. Returns `undefined` for `null`, and a marker for a path through a list. */
+function readThroughObjects(value: unknown, { names, isInherited }: FieldPath): unknown {
+  let current = value;
   for (let next = 0; next < names.length; next += 1) {
-    if (typeof held !== 'object' || held === null) return undefined;
-    if (Array.isArray(held)) return next === 0 ? undefined : listed;
+    if (typeof current !== 'object' || current === null) return undefined;
+    if (Array.isArray(current)) return next === 0 ? undefined : listMarker;
     const name = names[next] as string;
-    held = isInherited ? getOwnMember(held as Members, name) : (held as Members)[name];
+    current = isInherited ? getOwnMember(current as Members, name) : (current as Members)[name];
   }
-  return held ?? undefined;
+  return current ?? undefined;
 }
 
-/** Every value at a path: one for each element where a list lies on the way. `null` is no value. */
+/** Finds all values at a path: several if it leads through a list. `null` doesn't count as a value. */
 export function findValues(value: unknown, path: FieldPath): readonly FoundValue[] {
-  const held = directAt(value, path);
-  if (held === undefined) return none;
-  return held === listed ? membersOf({ value, pointer: '' }, path.names) : [{ value: held, pointer: path.pointer }];
+  const current = readThroughObjects(value, path);
+  if (current === undefined) return noValues;
+  return current === listMarker ? findThroughLists({ value, pointer: '' }, path.names) : [{ value: current, pointer: path.pointer }];
 }
 
-/** The same from any value on, whatever lies on the way. */
-function membersOf(from: FoundValue, names: readonly string[]): readonly FoundValue[] {
+/** Finds all values at a path through objects and lists. */
+function findThroughLists(from: FoundValue, names: readonly string[]): readonly FoundValue[] {
   return names.reduce<readonly FoundValue[]>(
-    (found, name) => found.flatMap(expandElements).flatMap((each) => memberOf(each, name)),
+    (found, name) => found.flatMap(expandElements).flatMap((element) => readMember(element, name)),
     [from],
   );
 }
 
-/** What stands in a list, however deep; otherwise the value itself. */
+/** Returns the elements of a list and of the lists in it, or the value itself if it isn't a list. */
 function expandElements(from: FoundValue): readonly FoundValue[] {
   const { value, pointer } = from;
   return Array.isArray(value)
-    ? value.flatMap((each: unknown, index) => expandElements({ value: each, pointer: `${pointer}/${index}` }))
+    ? value.flatMap((element: unknown, index) => expandElements({ value: element, pointer: `${pointer}/${index}` }))
     : [from];
 }
 
-function memberOf({ value, pointer }: FoundValue, name: string): readonly FoundValue[] {
+function readMember({ value, pointer }: FoundValue, name: string): readonly FoundValue[] {
   const member = isObject(value) ? getOwnMember(value, name) : undefined;
-  return member === undefined || member === null ? none : [{ value: member, pointer: `${pointer}/${formatPointerSegment(name)}` }];
+  return member === undefined || member === null ? noValues : [{ value: member, pointer: `${pointer}/${formatPointerSegment(name)}` }];
 }
 
-/** The first value at a dotted path, `undefined` where there is none. */
+/** Returns the first value at a dotted path, or `undefined`. */
 export function getValueAt(value: unknown, path: string): unknown {
-  return firstAt(value, parseFieldPath(path));
+  return getFirstValue(value, parseFieldPath(path));
 }
 
-function firstAt(value: unknown, path: FieldPath): unknown {
-  const held = directAt(value, path);
-  return held === listed ? findValues(value, path)[0]?.value : held;
+function getFirstValue(value: unknown, path: FieldPath): unknown {
+  const current = readThroughObjects(value, path);
+  return current === listMarker ? findValues(value, path)[0]?.value : current;
 }
 
-/** A field that a rule asks for. */
+/** A field that a rule reads. */
 export interface FieldWithDefault {
   readonly path: FieldPath;
-  /** Its default. */
-  readonly standard: unknown;
+  /** The default of the field. */
+  readonly defaultValue: unknown;
 }
 
-export function addDefault(text: string, { defaults }: RuleFields): FieldWithDefault {
-  return { path: parseFieldPath(text), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
+export function parseFieldWithDefault(text: string, { defaults }: RuleFields): FieldWithDefault {
+  return { path: parseFieldPath(text), defaultValue: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
 }
 
-/** Stands for the value of a field that may stand elsewhere. */
+/** Marks the value of a field that a partial update doesn't contain. */
 export const unknownValue: unique symbol = /* @__PURE__ */ Symbol('elsewhere');
 
-/** The value of a field, or its default where it is known to be absent. */
-export function getEffectiveValue(value: unknown, { path, standard }: FieldWithDefault, partial: boolean): unknown {
-  return firstAt(value, path) ?? (partial && !isRemovedByPatch(value, path) ? unknownValue : standard);
+/** Returns the value of a field, or its default if the field is known to be absent. */
+export function getEffectiveValue(value: unknown, { path, defaultValue }: FieldWithDefault, partial: boolean): unknown {
+  return getFirstValue(value, path) ?? (partial && !isRemovedByPatch(value, path) ? unknownValue : defaultValue);
 }
 
-/** Whether a merge patch removes what stands at a path, or something that leads to it. */
+/** Whether a merge patch removes the field at a path, or an object that contains it. */
 export function isRemovedByPatch(value: unknown, { names }: FieldPath): boolean {
-  let held = value;
+  let current = value;
   for (const name of names) {
-    if (!isObject(held)) return false;
-    if (isRemovedMember(held, name)) return true;
-    held = getOwnMember(held, name);
+    if (!isObject(current)) return false;
+    if (isRemovedMember(current, name)) return true;
+    current = getOwnMember(current, name);
   }
   return false;
 }
 
-/** There at all; an empty list or map is not. */
+/** Whether a value is present. `null`, an empty list, and an empty map count as absent. */
 export function isPresent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;

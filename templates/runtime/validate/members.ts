@@ -4,7 +4,7 @@ import { describeType } from '../type-text.js';
 import type { Direction } from './direction.js';
 import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
 import { appendType } from './value-types.js';
-import { append, formatInstanceTail, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
+import { append, formatInstancePath, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
 import { isUnboundedNumber, reportShapeMismatch, readValue, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -87,12 +87,12 @@ interface EntrySite {
   readonly site: FieldsSite;
 }
 
-function reportWrongField(errors: Errors, given: unknown, { entry, site }: EntrySite): Errors {
+function reportWrongField(errors: Errors, received: unknown, { entry, site }: EntrySite): Errors {
   const { instancePath, constraints } = locateEntry(entry, site);
   const direction = site[3];
   const { shape } = entry;
-  if (isUnboundedNumber(shape, given, direction)) return errors;
-  const value = readValue(shape, given, direction);
+  if (isUnboundedNumber(shape, received, direction)) return errors;
+  const value = readValue(shape, received, direction);
   if (typeof value === 'object' && value !== null) {
     const schemaPath = `${site[0]}/properties/${formatPointerSegment(entry.name)}`;
     return reportShapeMismatch(errors, {
@@ -108,7 +108,7 @@ function reportWrongField(errors: Errors, given: unknown, { entry, site }: Entry
   for (let at = 1; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = constraints[at] as LocatedConstraint;
     // At least one constraint is violated. If all others hold, the last one is, unless the value was normalized.
-    const isImplied = at === end - 1 && !hasReported && value === given;
+    const isImplied = at === end - 1 && !hasReported && value === received;
     if (!isImplied && holds(value as never, direction)) continue;
     hasReported = true;
     found = append(found, { instancePath, schemaPath, keyword, params, message });
@@ -135,7 +135,7 @@ function locateEntry(entry: Entry, site: FieldsSite): ConstraintPlace {
   return (entry.lastPlace = {
     schemaPath,
     source: site[4],
-    instancePath: formatInstanceTail(schemaPath, readSteps(site, 5)) + inObject,
+    instancePath: formatInstancePath(schemaPath, readSteps(site, 5)) + inObject,
     constraints: locateConstraints(shape, `${schemaPath}/properties${inObject}`, shape.source ?? site[4] ?? ''),
   });
 }

@@ -44,7 +44,11 @@ export type Keyword =
   | 'etag';
 
 const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
-  type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
+  // A 64-bit integer is a string in JSON. Its format distinguishes it from text.
+  type: (type: string) =>
+    type.endsWith('int64')
+      ? { message: 'must be a string', params: { type: 'string', format: type } }
+      : { message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } },
   format: (format: string) => ({ message: formatFormatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
     message: `must match pattern ${quote(formatPattern(pattern))}`,
@@ -71,10 +75,10 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail
     params: { additionalProperty },
   }),
   propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
-    const shown = typeof limit === 'number' ? limit : formatPattern(limit);
+    const limitText = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
-      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(shown)}`,
-      params: { propertyName, [keyword]: shown },
+      message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(limitText)}`,
+      params: { propertyName, [keyword]: limitText },
     };
   },
   writeOnly: (field: string) => ({ message: `must NOT have the write-only property ${quote(field)}`, params: { field } }),

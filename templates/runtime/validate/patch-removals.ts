@@ -3,9 +3,9 @@ import type { Members } from './members.js';
 
 const removedNames = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
 
-/** Whether the patch removes a member. `left` is a result of `omitRemovals`. */
-export function isRemovedMember(left: object, name: string): boolean {
-  return removedNames.get(left)?.has(name) === true;
+/** Whether the patch removes a member. `remaining` is a result of `omitRemovals`. */
+export function isRemovedMember(remaining: object, name: string): boolean {
+  return removedNames.get(remaining)?.has(name) === true;
 }
 
 /** Returns the members of a merge patch that it doesn't remove, at every depth. Lists stay unchanged, because a patch replaces them as a whole. */
@@ -17,7 +17,7 @@ export function omitRemovals(patch: Members): Members {
     else entries.push([name, typeof value === 'object' && !Array.isArray(value) ? omitRemovals(value as Members) : value]);
   }
   // `fromEntries` defines members, so a member named `__proto__` stays a member.
-  const left = Object.fromEntries(entries);
-  if (names.size > 0) removedNames.set(left, names);
-  return left;
+  const remaining = Object.fromEntries(entries);
+  if (names.size > 0) removedNames.set(remaining, names);
+  return remaining;
 }

@@ -42,17 +42,17 @@ export function validateFilter(errors: Errors, value: unknown, [schemaPath, sour
   }
 }
 
-const membersOf = (field: Field | undefined): KnownFields<Field> => field?.members;
+const getMembers = (field: Field | undefined): KnownFields<Field> => field?.members;
 const valueTypes = /^(?:string|integer|number|boolean)$/;
 const isValue = (field: Field | undefined): boolean => valueTypes.test(field?.type ?? '');
-const openTarget: FilterTarget<Field> = { fields: undefined, getMembers: membersOf, isValue };
+const openTarget: FilterTarget<Field> = { fields: undefined, getMembers, isValue };
 
 function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<Field> {
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
-    const [type, within] = inner[name] ?? [];
+    const [type, innerFields] = inner[name] ?? [];
     if (type === undefined) return fields[name] || {};
-    const members = within && createFieldLookup(within);
+    const members = innerFields && createFieldLookup(innerFields);
     // Every name is a key of a map.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
   };

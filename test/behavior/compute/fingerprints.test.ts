@@ -1,96 +1,96 @@
-/** Optimistic locking: of subnetworks by `fingerprint`, of labels by `labelFingerprint`. */
+/** Optimistic locking: subnetworks have a `fingerprint`, labels a `labelFingerprint`. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const instant = `${base}/zones/z/instantSnapshots/instant`;
-const print = 'AAAAAAAAAAE=';
+const fingerprint = 'AAAAAAAAAAE=';
 const seed = {
   resources: {
     [subnet]: {
       name: 'subnet',
-      fingerprint: print,
+      fingerprint,
       stackType: 'IPV4_ONLY',
       secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.1.0.0/24' }],
     },
-    [instant]: { name: 'instant', labelFingerprint: print, labels: { a: 'b' }, description: 'kept' },
+    [instant]: { name: 'instant', labelFingerprint: fingerprint, labels: { a: 'b' }, description: 'kept' },
   },
 };
 
-const guardedMethods = [
+const lockedMethods = [
   {
     name: 'a subnetwork',
-    ask: `PATCH ${subnet}`,
+    line: `PATCH ${subnet}`,
     path: subnet,
     field: 'fingerprint',
     changes: [{ stackType: 'IPV4_IPV6' }, { privateIpv6ProviderAccess: 'ON' }, { secondaryIpRanges: [] }],
-    same: { stackType: 'IPV4_ONLY', secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.1.0.0/24' }] },
+    unchanged: { stackType: 'IPV4_ONLY', secondaryIpRanges: [{ rangeName: 'a', ipCidrRange: '10.1.0.0/24' }] },
   },
   {
     name: 'labels',
-    ask: `POST ${instant}/setLabels`,
+    line: `POST ${instant}/setLabels`,
     path: instant,
     field: 'labelFingerprint',
     changes: [{ labels: { c: 'd' } }, { labels: {} }, { labels: { a: '' } }],
-    same: { labels: { a: 'b' } },
+    unchanged: { labels: { a: 'b' } },
   },
 ] as const;
 
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 
-describe.each(guardedMethods)('$name', ({ ask, path, field, changes, same }) => {
+describe.each(lockedMethods)('$name', ({ line, path, field, changes, unchanged }) => {
   test.each([
     ['missing', {}],
     ['empty', { [field]: '' }],
     ['null', { [field]: null }],
     ['stale', { [field]: 'AAAAAAAAAAI=' }],
     ['longer', { [field]: 'AAAAAAAAAAEA' }],
-  ])('rejects a fingerprint that is %s with 412 conditionNotMet and changes nothing', async (_, given) => {
+  ])('rejects a fingerprint that is %s with 412 conditionNotMet and changes nothing', async (_, fingerprintField) => {
     const { send, mock } = start();
     const before = (await mock.state()).resources;
-    const answer = await send(ask, { ...changes[0], ...given });
-    expect(summarizeError(answer)).toEqual({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
-    expect(answer.body).toMatchObject({ error: { code: 412, errors: [{ domain: 'global', locationType: 'header' }] } });
+    const response = await send(line, { ...changes[0], ...fingerprintField });
+    expect(summarizeError(response)).toEqual({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
+    expect(response.body).toMatchObject({ error: { code: 412, errors: [{ domain: 'global', locationType: 'header' }] } });
     expect((await mock.state()).resources).toEqual(before);
   });
 
   test.each([
     ['a number', 1],
-    ['a list', [print]],
+    ['a list', [fingerprint]],
     ['not base64', '***'],
-  ])('rejects a fingerprint that is %s', async (_, given) => {
-    const { status } = await start().send(ask, { ...changes[0], [field]: given });
+  ])('rejects a fingerprint that is %s', async (_, fingerprintField) => {
+    const { status } = await start().send(line, { ...changes[0], [field]: fingerprintField });
     expect([400, 412]).toContain(status);
   });
 
-  test.each(['AAAAAAAAAAE=', 'AAAAAAAAAAE'])('accepts the current fingerprint, padded or not: %s', async (given) => {
-    expect((await start().send(ask, { ...changes[0], [field]: given })).status).toBe(200);
+  test.each(['AAAAAAAAAAE=', 'AAAAAAAAAAE'])('accepts the current fingerprint, padded or not: %s', async (fingerprintField) => {
+    expect((await start().send(line, { ...changes[0], [field]: fingerprintField })).status).toBe(200);
   });
 
   test.each(changes.map((change) => [JSON.stringify(change), change] as const))('%s renews the fingerprint', async (_, change) => {
-    const { send, readStored: kept } = start();
-    expect((await send(ask, { ...change, [field]: print })).status).toBe(200);
-    const renewed = (await kept(path))?.[field];
-    expect(renewed).toMatch(/^[A-Za-z0-9+/]+=*$/);
-    expect(renewed).not.toBe(print);
+    const { send, readStored } = start();
+    expect((await send(line, { ...change, [field]: fingerprint })).status).toBe(200);
+    const renewedFingerprint = (await readStored(path))?.[field];
+    expect(renewedFingerprint).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    expect(renewedFingerprint).not.toBe(fingerprint);
   });
 
   test('keeps the fingerprint if nothing changes', async () => {
-    const { send, readStored: kept } = start();
-    expect((await send(ask, { ...same, [field]: print })).status).toBe(200);
-    expect((await kept(path))?.[field]).toBe(print);
+    const { send, readStored } = start();
+    expect((await send(line, { ...unchanged, [field]: fingerprint })).status).toBe(200);
+    expect((await readStored(path))?.[field]).toBe(fingerprint);
   });
 
   test('never reuses a fingerprint, even for the same content', async () => {
-    const { send, readStored: kept } = start();
-    const seen = new Set([print]);
+    const { send, readStored } = start();
+    const usedFingerprints = new Set([fingerprint]);
     for (let round = 0; round < 6; round++) {
-      const current = (await kept(path))?.[field];
-      expect((await send(ask, { ...(round % 2 === 0 ? changes[0] : same), [field]: current })).status).toBe(200);
-      const next = String((await kept(path))?.[field]);
-      expect(seen).not.toContain(next);
-      seen.add(next);
+      const currentFingerprint = (await readStored(path))?.[field];
+      expect((await send(line, { ...(round % 2 === 0 ? changes[0] : unchanged), [field]: currentFingerprint })).status).toBe(200);
+      const nextFingerprint = String((await readStored(path))?.[field]);
+      expect(usedFingerprints).not.toContain(nextFingerprint);
+      usedFingerprints.add(nextFingerprint);
     }
   });
 
@@ -98,10 +98,10 @@ describe.each(guardedMethods)('$name', ({ ask, path, field, changes, same }) => 
     const { send } = start();
     const bodies = Array.from({ length: count }, (_, index) =>
       field === 'fingerprint'
-        ? { privateIpv6ProviderAccess: `X${index}`, fingerprint: print }
-        : { labels: { n: `${index}` }, labelFingerprint: print },
+        ? { privateIpv6ProviderAccess: `X${index}`, fingerprint }
+        : { labels: { n: `${index}` }, labelFingerprint: fingerprint },
     );
-    const statuses = (await Promise.all(bodies.map((body) => send(ask, body)))).map(({ status }) => status);
+    const statuses = (await Promise.all(bodies.map((body) => send(line, body)))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 412)).toHaveLength(count - 1);
   });
@@ -110,49 +110,51 @@ describe.each(guardedMethods)('$name', ({ ask, path, field, changes, same }) => 
     const { send, wait, mock } = start({ operationDelay: 1000 });
     const bodies = [0, 1, 2].map((index) =>
       field === 'fingerprint'
-        ? { privateIpv6ProviderAccess: `X${index}`, fingerprint: print }
-        : { labels: { n: `${index}` }, labelFingerprint: print },
+        ? { privateIpv6ProviderAccess: `X${index}`, fingerprint }
+        : { labels: { n: `${index}` }, labelFingerprint: fingerprint },
     );
-    for (const body of bodies) expect((await send(ask, body)).status).toBe(200);
+    for (const body of bodies) expect((await send(line, body)).status).toBe(200);
     await wait(2);
-    const operations = Object.entries((await mock.state()).resources ?? {}).filter(([each]) => each.includes('/operations/'));
+    const operations = Object.entries((await mock.state()).resources ?? {}).filter(([path]) => path.includes('/operations/'));
     expect(operations.filter(([, { error }]) => error === undefined)).toHaveLength(1);
     expect(operations.filter(([, { httpErrorStatusCode }]) => httpErrorStatusCode === 412)).toHaveLength(2);
   });
 
-  test('returns content that can be sent: the previous value until the operation is done', async () => {
-    const { send, readStored: kept } = start();
-    await send(ask, { ...changes[0], [field]: print });
-    const current = (await kept(path))?.[field];
-    expect((await send(ask, { ...changes[1], [field]: print })).status).toBe(412);
-    expect((await send(ask, { ...changes[1], [field]: current })).status).toBe(200);
+  test('rejects the previous fingerprint and accepts the renewed one', async () => {
+    const { send, readStored } = start();
+    await send(line, { ...changes[0], [field]: fingerprint });
+    const currentFingerprint = (await readStored(path))?.[field];
+    expect((await send(line, { ...changes[1], [field]: fingerprint })).status).toBe(412);
+    expect((await send(line, { ...changes[1], [field]: currentFingerprint })).status).toBe(200);
   });
 });
 
 describe('labels have their own fingerprint', () => {
   test('setLabels replaces only the labels', async () => {
-    const { send, readStored: kept } = start();
-    await send(`POST ${instant}/setLabels`, { labels: { x: '' }, labelFingerprint: print });
-    expect(await kept(instant)).toMatchObject({ labels: { x: '' }, description: 'kept', name: 'instant' });
+    const { send, readStored } = start();
+    await send(`POST ${instant}/setLabels`, { labels: { x: '' }, labelFingerprint: fingerprint });
+    expect(await readStored(instant)).toMatchObject({ labels: { x: '' }, description: 'kept', name: 'instant' });
   });
 
   test('labels a resource by its name or ID', async () => {
-    const { send, readStored: kept, mock } = start();
-    await mock.seed({ resources: { [instant]: { name: 'instant', id: '4711', labelFingerprint: print } } });
+    const { send, readStored, mock } = start();
+    await mock.seed({ resources: { [instant]: { name: 'instant', id: '4711', labelFingerprint: fingerprint } } });
     const { status, body } = await send(`POST ${base}/zones/z/instantSnapshots/4711/setLabels`, {
       labels: { by: 'id' },
-      labelFingerprint: print,
+      labelFingerprint: fingerprint,
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ targetId: '4711', targetLink: expect.stringMatching(/instantSnapshots\/instant$/) as unknown });
-    expect(await kept(instant)).toMatchObject({ labels: { by: 'id' } });
-    expect((await send(`POST ${base}/zones/z/instantSnapshots/4712/setLabels`, { labels: {}, labelFingerprint: print })).status).toBe(404);
+    expect(await readStored(instant)).toMatchObject({ labels: { by: 'id' } });
+    expect((await send(`POST ${base}/zones/z/instantSnapshots/4712/setLabels`, { labels: {}, labelFingerprint: fingerprint })).status).toBe(
+      404,
+    );
   });
 
   test('returns 404 for a snapshot that does not exist or is in another zone', async () => {
     const { send } = start();
     for (const path of [`${base}/zones/z/instantSnapshots/none`, `${base}/zones/y/instantSnapshots/instant`]) {
-      expect(summarizeError(await send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: print }))).toMatchObject({
+      expect(summarizeError(await send(`POST ${path}/setLabels`, { labels: {}, labelFingerprint: fingerprint }))).toMatchObject({
         status: 404,
         reason: 'notFound',
       });
@@ -160,9 +162,9 @@ describe('labels have their own fingerprint', () => {
   });
 
   test.each([
-    ['a label that is not a string', { labels: { a: 1 }, labelFingerprint: print }],
-    ['labels that are a list', { labels: ['a'], labelFingerprint: print }],
-    ['an unknown field', { labels: {}, labelFingerprint: print, other: 1 }],
+    ['a label that is not a string', { labels: { a: 1 }, labelFingerprint: fingerprint }],
+    ['labels that are a list', { labels: ['a'], labelFingerprint: fingerprint }],
+    ['an unknown field', { labels: {}, labelFingerprint: fingerprint, other: 1 }],
   ])('rejects %s with 400', async (_, body) => {
     expect(summarizeError(await start().send(`POST ${instant}/setLabels`, body))).toMatchObject({ status: 400, reason: 'invalid' });
   });

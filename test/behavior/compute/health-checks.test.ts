@@ -4,7 +4,7 @@ import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
-const given = {
+const healthCheck = {
   name: 'check',
   port: 8080,
   host: 'h',
@@ -16,7 +16,7 @@ const given = {
   description: 'd',
   id: '5',
 };
-const start = (body: Record<string, string | number> = given): MockClient =>
+const start = (body: Record<string, string | number> = healthCheck): MockClient =>
   startMock('compute', { seed: { resources: { [check]: body } } });
 
 describe('a patch changes only the fields in its body', () => {
@@ -28,30 +28,30 @@ describe('a patch changes only the fields in its body', () => {
     ['an empty host', { host: '' }],
     ['both times', { checkIntervalSec: 30, timeoutSec: 30 }],
   ])('%s', async (_, patch) => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(`PATCH ${check}`, patch)).status).toBe(200);
-    expect(await kept(check)).toMatchObject({ ...given, ...patch });
+    expect(await readStored(check)).toMatchObject({ ...healthCheck, ...patch });
   });
 
   test('changes nothing for an empty body', async () => {
-    const { send, readStored: kept } = start();
-    const before = await kept(check);
+    const { send, readStored } = start();
+    const before = await readStored(check);
     expect((await send(`PATCH ${check}`, {})).status).toBe(200);
-    expect(await kept(check)).toEqual(before);
+    expect(await readStored(check)).toEqual(before);
   });
 });
 
 describe('null removes a value and restores the default', () => {
   test.each(['port', 'host', 'requestPath', 'healthyThreshold', 'unhealthyThreshold', 'description', 'timeoutSec'])('%s', async (field) => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
-    expect((await kept(check))?.[field]).toEqual((await start({ name: 'check' }).readStored(check))?.[field]);
+    expect((await readStored(check))?.[field]).toEqual((await start({ name: 'check' }).readStored(check))?.[field]);
   });
 
   test('accepts null for an absent field', async () => {
-    const { send, readStored: kept } = start({ name: 'check' });
+    const { send, readStored } = start({ name: 'check' });
     expect((await send(`PATCH ${check}`, { description: null, port: null })).status).toBe(200);
-    expect(await kept(check)).toMatchObject({ name: 'check' });
+    expect(await readStored(check)).toMatchObject({ name: 'check' });
   });
 });
 
@@ -67,11 +67,11 @@ describe('timeoutSec must not exceed checkIntervalSec after the merge', () => {
     ['both removed: 5 and 5', {}, { checkIntervalSec: null, timeoutSec: null }, 200],
     ['a timeout removed: 5 is within 10', {}, { timeoutSec: null }, 200],
     ['a timeout removed above an interval of 4', { checkIntervalSec: 4, timeoutSec: 4 }, { timeoutSec: null }, 400],
-  ])('%s', async (_, present, patch, status) => {
-    const { send, readStored: kept } = start({ ...given, ...present });
-    const before = await kept(check);
+  ])('%s', async (_, storedFields, patch, status) => {
+    const { send, readStored } = start({ ...healthCheck, ...storedFields });
+    const before = await readStored(check);
     expect((await send(`PATCH ${check}`, patch)).status).toBe(status);
-    if (status === 400) expect(await kept(check)).toEqual(before);
+    if (status === 400) expect(await readStored(check)).toEqual(before);
   });
 });
 
@@ -85,10 +85,10 @@ describe('rejected requests', () => {
     ['another name', { name: 'another' }, 'name'],
     ['an invalid name', { name: 'A' }, 'name'],
   ])('returns 400 with the field for %s', async (_, patch, location) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(check);
+    const { send, readStored } = start();
+    const before = await readStored(check);
     expect(summarizeError(await send(`PATCH ${check}`, patch))).toEqual({ status: 400, reason: 'invalid', location });
-    expect(await kept(check)).toEqual(before);
+    expect(await readStored(check)).toEqual(before);
   });
 
   test('reports all errors at once', async () => {
@@ -119,16 +119,16 @@ describe('output-only fields in a patch are ignored', () => {
     ['id', '99'],
     ['creationTimestamp', '2020-01-01T00:00:00Z'],
   ])('%s', async (field, value) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(check);
+    const { send, readStored } = start();
+    const before = await readStored(check);
     expect((await send(`PATCH ${check}`, { [field]: value, port: 82 })).status).toBe(200);
-    expect(await kept(check)).toEqual({ ...before, port: 82 });
+    expect(await readStored(check)).toEqual({ ...before, port: 82 });
   });
 
   test.each(['kind', 'id', 'creationTimestamp'])('ignores null for %s', async (field) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(check);
+    const { send, readStored } = start();
+    const before = await readStored(check);
     expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
-    expect(await kept(check)).toEqual(before);
+    expect(await readStored(check)).toEqual(before);
   });
 });

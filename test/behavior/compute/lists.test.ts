@@ -16,26 +16,26 @@ const lists = [
 ] as const;
 
 type List = (typeof lists)[number];
-const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${String(index).padStart(4, '0')}`);
+const createNames = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${String(index).padStart(4, '0')}`);
 
 function start({ path, body }: List, names: readonly string[], options: Parameters<typeof startMock>[1] = {}): MockClient {
-  const stamp = (index: number): string => new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString();
-  const bodies = names.map((name, index): JsonObject & { name: string } => ({ ...body, name, creationTimestamp: stamp(index) }));
+  const toTime = (index: number): string => new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString();
+  const bodies = names.map((name, index): JsonObject & { name: string } => ({ ...body, name, creationTimestamp: toTime(index) }));
   return startMock('compute', { seed: createSeed(path, bodies), ...options });
 }
 
-/** All pages as lists of names. */
-async function pages({ send }: MockClient, path: string, query: string, between = async (): Promise<void> => {}): Promise<unknown[][]> {
-  const found: unknown[][] = [];
+/** Returns the names of the items of each page. */
+async function listPages({ send }: MockClient, path: string, query: string, onPage = async (): Promise<void> => {}): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
   let token = '';
   do {
-    const answer: HttpResult = await send(`GET ${path}?${query}${token === '' ? '' : `&pageToken=${token}`}`);
-    expect(answer.status).toBe(200);
-    found.push([...readNames(answer)]);
-    token = (answer.body['nextPageToken'] as string | undefined) ?? '';
-    await between();
-  } while (token !== '' && found.length < 100);
-  return found;
+    const response: HttpResult = await send(`GET ${path}?${query}${token === '' ? '' : `&pageToken=${token}`}`);
+    expect(response.status).toBe(200);
+    pages.push([...readNames(response)]);
+    token = (response.body['nextPageToken'] as string | undefined) ?? '';
+    await onPage();
+  } while (token !== '' && pages.length < 100);
+  return pages;
 }
 
 describe.each(lists)('$name', (list) => {
@@ -57,26 +57,26 @@ describe.each(lists)('$name', (list) => {
     ['maxResults=0', 500],
     ['', 500],
   ])('returns a page for ?%s: %i of 501 items', async (query, count) => {
-    const answer = await start(list, numbered(501)).send(`GET ${path}?${query}`);
-    expect(readNames(answer)).toHaveLength(count);
-    expect(answer.body['nextPageToken']).toEqual(expect.any(String));
+    const response = await start(list, createNames(501)).send(`GET ${path}?${query}`);
+    expect(readNames(response)).toHaveLength(count);
+    expect(response.body['nextPageToken']).toEqual(expect.any(String));
   });
 
   test.each(['501', '-1', '1.5', 'x', '1e3', '99999999999', '0x10', 'NaN', ' 1'])('rejects maxResults=%s with 400', async (text) => {
-    const answer = await start(list, []).send(`GET ${path}?maxResults=${encodeURIComponent(text)}`);
-    expect(summarizeError(answer)).toEqual({ status: 400, reason: 'invalid', location: 'maxResults' });
+    const response = await start(list, []).send(`GET ${path}?maxResults=${encodeURIComponent(text)}`);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'maxResults' });
   });
 
   test('returns no token if the last page is exactly full', async () => {
-    const { body } = await start(list, numbered(3)).send(`GET ${path}?maxResults=3`);
+    const { body } = await start(list, createNames(3)).send(`GET ${path}?maxResults=3`);
     expect(body).not.toHaveProperty('nextPageToken');
   });
 
   test.each([1, 2, 3, 7, 20])('returns each item once, in order, with pages of %i', async (size) => {
-    const names = numbered(20);
-    const found = await pages(start(list, [...names].reverse()), path, `maxResults=${size}`);
-    expect(found.flat()).toEqual(names);
-    expect(found.slice(0, -1).every((page) => page.length === size)).toBe(true);
+    const names = createNames(20);
+    const pages = await listPages(start(list, [...names].reverse()), path, `maxResults=${size}`);
+    expect(pages.flat()).toEqual(names);
+    expect(pages.slice(0, -1).every((page) => page.length === size)).toBe(true);
   });
 
   test('orders names by code points', async () => {
@@ -89,16 +89,16 @@ describe.each(lists)('$name', (list) => {
   });
 
   test('orders by creation time, latest first, across pages', async () => {
-    const asked = start(list, ['b', 'a', 'c', 'e', 'd']);
-    expect((await pages(asked, path, 'orderBy=creationTimestamp%20desc&maxResults=2')).flat()).toEqual(['d', 'e', 'c', 'a', 'b']);
-    expect(readNames(await asked.send(`GET ${path}?orderBy=creationTimestamp+desc`))).toEqual(['d', 'e', 'c', 'a', 'b']);
+    const client = start(list, ['b', 'a', 'c', 'e', 'd']);
+    expect((await listPages(client, path, 'orderBy=creationTimestamp%20desc&maxResults=2')).flat()).toEqual(['d', 'e', 'c', 'a', 'b']);
+    expect(readNames(await client.send(`GET ${path}?orderBy=creationTimestamp+desc`))).toEqual(['d', 'e', 'c', 'a', 'b']);
   });
 
   test('orders times that differ by less than a millisecond', async () => {
     const times = { a: '12:00:00.5Z', b: '12:00:00.500000001Z', c: '13:00:00.4999999+01:00', d: '12:00:00.50001Z' };
     const bodies = Object.entries(times).map(([name, time]) => ({ ...list.body, name, creationTimestamp: `2025-01-01T${time}` }));
-    const asked = startMock('compute', { seed: createSeed(path, bodies) });
-    expect((await pages(asked, path, 'orderBy=creationTimestamp%20desc&maxResults=1')).flat()).toEqual(['d', 'b', 'a', 'c']);
+    const client = startMock('compute', { seed: createSeed(path, bodies) });
+    expect((await listPages(client, path, 'orderBy=creationTimestamp%20desc&maxResults=1')).flat()).toEqual(['d', 'b', 'a', 'c']);
   });
 
   test.each([
@@ -112,25 +112,25 @@ describe.each(lists)('$name', (list) => {
     'NAME',
     'creationTimestamp DESC',
   ])('rejects orderBy=%s with 400', async (order) => {
-    const answer = await start(list, []).send(`GET ${path}?orderBy=${encodeURIComponent(order)}`);
-    expect(summarizeError(answer)).toEqual({ status: 400, reason: 'invalid', location: 'orderBy' });
+    const response = await start(list, []).send(`GET ${path}?orderBy=${encodeURIComponent(order)}`);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'orderBy' });
   });
 
   describe('a page token', () => {
-    const tokenOf = async (asked: MockClient, query = ''): Promise<string> => {
-      const { body } = await asked.send(`GET ${path}?maxResults=2${query}`);
+    const getToken = async (client: MockClient, query = ''): Promise<string> => {
+      const { body } = await client.send(`GET ${path}?maxResults=2${query}`);
       return String(body['nextPageToken']);
     };
 
     test.each([
       ['another filter', '', '&filter=name%3An*'],
-      ['a filter where there was none', '', '&filter=name%3An0001'],
-      ['no filter where there was one', '&filter=name!%3Dx', ''],
+      ['an added filter', '', '&filter=name%3An0001'],
+      ['a removed filter', '&filter=name!%3Dx', ''],
       ['another order', '', '&orderBy=creationTimestamp+desc'],
-    ])('is rejected with 400 if %s differs', async (_, before, after) => {
-      const asked = start(list, numbered(5));
-      const token = await tokenOf(asked, before);
-      expect(summarizeError(await asked.send(`GET ${path}?maxResults=2&pageToken=${token}${after}`))).toMatchObject({
+    ])('is rejected with 400 for a request with %s', async (_, before, after) => {
+      const client = start(list, createNames(5));
+      const token = await getToken(client, before);
+      expect(summarizeError(await client.send(`GET ${path}?maxResults=2&pageToken=${token}${after}`))).toMatchObject({
         status: 400,
         reason: 'invalid',
         location: 'pageToken',
@@ -138,13 +138,13 @@ describe.each(lists)('$name', (list) => {
     });
 
     test('is rejected with 400 in another project', async () => {
-      const asked = start(list, numbered(5));
-      const token = await tokenOf(asked);
-      expect((await asked.send(`GET ${path.replace('/p/', '/q/')}?pageToken=${token}`)).status).toBe(400);
+      const client = start(list, createNames(5));
+      const token = await getToken(client);
+      expect((await client.send(`GET ${path.replace('/p/', '/q/')}?pageToken=${token}`)).status).toBe(400);
     });
 
     test.each(['x', '!', '%00', 'AAAA', 'a'.repeat(2000), '%F0%9F%98%80'])('is rejected with 400 if it is %s', async (token) => {
-      expect(summarizeError(await start(list, numbered(5)).send(`GET ${path}?pageToken=${token}`))).toMatchObject({
+      expect(summarizeError(await start(list, createNames(5)).send(`GET ${path}?pageToken=${token}`))).toMatchObject({
         status: 400,
         reason: 'invalid',
         location: 'pageToken',
@@ -152,63 +152,63 @@ describe.each(lists)('$name', (list) => {
     });
 
     test('is rejected with 400 if it was modified', async () => {
-      const asked = start(list, numbered(5));
-      const token = await tokenOf(asked);
-      const at = Math.floor(token.length / 2);
-      const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
-      expect((await asked.send(`GET ${path}?pageToken=${changed}`)).status).toBe(400);
+      const client = start(list, createNames(5));
+      const token = await getToken(client);
+      const middle = Math.floor(token.length / 2);
+      const modified = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`;
+      expect((await client.send(`GET ${path}?pageToken=${modified}`)).status).toBe(400);
     });
 
     test('accepts another page size', async () => {
-      const asked = start(list, numbered(5));
-      const token = await tokenOf(asked);
-      expect(readNames(await asked.send(`GET ${path}?pageToken=${token}&maxResults=1`))).toEqual(['n0002']);
+      const client = start(list, createNames(5));
+      const token = await getToken(client);
+      expect(readNames(await client.send(`GET ${path}?pageToken=${token}&maxResults=1`))).toEqual(['n0002']);
     });
 
     test('starts at the first page if it is empty', async () => {
-      expect(readNames(await start(list, numbered(2)).send(`GET ${path}?pageToken=`))).toHaveLength(2);
+      expect(readNames(await start(list, createNames(2)).send(`GET ${path}?pageToken=`))).toHaveLength(2);
     });
 
     test('can be used again', async () => {
-      const asked = start(list, numbered(5));
-      const token = await tokenOf(asked);
-      const ask = async (): Promise<unknown> => (await asked.send(`GET ${path}?maxResults=2&pageToken=${token}`)).body;
-      expect(await ask()).toEqual(await ask());
+      const client = start(list, createNames(5));
+      const token = await getToken(client);
+      const fetchPage = async (): Promise<unknown> => (await client.send(`GET ${path}?maxResults=2&pageToken=${token}`)).body;
+      expect(await fetchPage()).toEqual(await fetchPage());
     });
   });
 
   describe('pages stay consistent while items are created and deleted', () => {
-    const grow = async (asked: MockClient, name: string): Promise<void> =>
-      asked.mock.seed({ resources: { [`${path}/${name}`]: { ...list.body, name } } });
+    const addItem = async (client: MockClient, name: string): Promise<void> =>
+      client.mock.seed({ resources: { [`${path}/${name}`]: { ...list.body, name } } });
 
     test('omits an item created before the current position and repeats no item', async () => {
-      const asked = start(list, ['b', 'd', 'f', 'h']);
-      let turn = 0;
-      const found = await pages(asked, path, 'maxResults=2', async () => {
-        if (turn++ === 0) await grow(asked, 'a');
+      const client = start(list, ['b', 'd', 'f', 'h']);
+      let pageCount = 0;
+      const pages = await listPages(client, path, 'maxResults=2', async () => {
+        if (pageCount++ === 0) await addItem(client, 'a');
       });
-      expect(found.flat()).toEqual(['b', 'd', 'f', 'h']);
+      expect(pages.flat()).toEqual(['b', 'd', 'f', 'h']);
     });
 
     test('includes an item created after the current position', async () => {
-      const asked = start(list, ['b', 'd', 'f', 'h']);
-      let turn = 0;
-      const found = await pages(asked, path, 'maxResults=2', async () => {
-        if (turn++ === 0) await grow(asked, 'e');
+      const client = start(list, ['b', 'd', 'f', 'h']);
+      let pageCount = 0;
+      const pages = await listPages(client, path, 'maxResults=2', async () => {
+        if (pageCount++ === 0) await addItem(client, 'e');
       });
-      expect(found.flat()).toEqual(['b', 'd', 'e', 'f', 'h']);
+      expect(pages.flat()).toEqual(['b', 'd', 'e', 'f', 'h']);
     });
 
     test('continues after the last returned item is deleted', async () => {
-      const asked = start(list, ['b', 'd', 'f', 'h']);
-      let turn = 0;
-      const found = await pages(asked, path, 'maxResults=2', async () => {
-        if (turn++ > 0) return;
-        const { resources = {} } = await asked.mock.state();
-        const left = Object.fromEntries(Object.entries(resources).filter(([each]) => !each.endsWith('/d')));
-        await asked.admin('PUT state', { ...(await asked.mock.state()), resources: left });
+      const client = start(list, ['b', 'd', 'f', 'h']);
+      let pageCount = 0;
+      const pages = await listPages(client, path, 'maxResults=2', async () => {
+        if (pageCount++ > 0) return;
+        const { resources = {} } = await client.mock.state();
+        const remaining = Object.fromEntries(Object.entries(resources).filter(([each]) => !each.endsWith('/d')));
+        await client.admin('PUT state', { ...(await client.mock.state()), resources: remaining });
       });
-      expect(found.flat()).toEqual(['b', 'd', 'f', 'h']);
+      expect(pages.flat()).toEqual(['b', 'd', 'f', 'h']);
     });
   });
 
@@ -232,33 +232,33 @@ describe.each(lists)('$name', (list) => {
   });
 
   describe('an unreachable scope', () => {
-    const cut = async (asked: MockClient): Promise<void> => asked.mock.faults.add({ unreachable: [scope] });
+    const makeUnreachable = async (client: MockClient): Promise<void> => client.mock.faults.add({ unreachable: [scope] });
 
     test.each(['', '?returnPartialSuccess=false'])('fails the list%s', async (query) => {
-      const asked = start(list, ['a']);
-      await cut(asked);
-      expect(summarizeError(await asked.send(`GET ${path}${query}`))).toMatchObject({ status: 503, reason: 'backendError' });
+      const client = start(list, ['a']);
+      await makeUnreachable(client);
+      expect(summarizeError(await client.send(`GET ${path}${query}`))).toMatchObject({ status: 503, reason: 'backendError' });
     });
 
     test('becomes a warning with returnPartialSuccess=true', async () => {
-      const asked = start(list, ['a']);
-      await cut(asked);
-      const { status, body } = await asked.send(`GET ${path}?returnPartialSuccess=true`);
+      const client = start(list, ['a']);
+      await makeUnreachable(client);
+      const { status, body } = await client.send(`GET ${path}?returnPartialSuccess=true`);
       expect(status).toBe(200);
       expect(body).toMatchObject({
         warning: { code: expect.any(String) as unknown, data: [{ key: 'scope', value: expect.stringContaining(scope) as unknown }] },
       });
     });
 
-    test('leaves other scopes alone', async () => {
-      const asked = start(list, ['a']);
-      await asked.mock.faults.add({ unreachable: ['regions/elsewhere'] });
-      expect(readNames(await asked.send(`GET ${path}`))).toEqual(['a']);
+    test('does not affect other scopes', async () => {
+      const client = start(list, ['a']);
+      await client.mock.faults.add({ unreachable: ['regions/elsewhere'] });
+      expect(readNames(await client.send(`GET ${path}`))).toEqual(['a']);
     });
 
     test('does not change the response with returnPartialSuccess if no scope fails', async () => {
-      const asked = start(list, ['a', 'b']);
-      expect((await asked.send(`GET ${path}?returnPartialSuccess=true`)).body).toEqual((await asked.send(`GET ${path}`)).body);
+      const client = start(list, ['a', 'b']);
+      expect((await client.send(`GET ${path}?returnPartialSuccess=true`)).body).toEqual((await client.send(`GET ${path}`)).body);
     });
   });
 
@@ -289,8 +289,8 @@ describe.each(lists)('$name', (list) => {
   });
 
   test('returns all matches of a selective filter across short pages', async () => {
-    const asked = start(list, numbered(6001));
-    const found = await pages(asked, path, 'filter=name%3Dn6000');
-    expect(found.flat()).toEqual(['n6000']);
+    const client = start(list, createNames(6001));
+    const pages = await listPages(client, path, 'filter=name%3Dn6000');
+    expect(pages.flat()).toEqual(['n6000']);
   });
 });

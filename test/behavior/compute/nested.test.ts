@@ -7,23 +7,27 @@ const base = '/compute/v1/projects/p';
 const subnetwork = `${base}/regions/r/subnetworks/s`;
 const policies = `${base}/global/sslPolicies`;
 
-function withLog(logConfig: JsonObject): MockClient {
+function startWithLogConfig(logConfig: JsonObject): MockClient {
   return startMock('compute', { seed: { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', logConfig } } } });
 }
-const shownLog = async ({ send }: MockClient): Promise<unknown> => (await send(`GET ${subnetwork}`)).body['logConfig'];
+const readLogConfig = async ({ send }: MockClient): Promise<unknown> => (await send(`GET ${subnetwork}`)).body['logConfig'];
 
 describe('the log configuration of a subnetwork', () => {
   test('gets its defaults while logging is on', async () => {
-    expect(await shownLog(withLog({ enable: true }))).toEqual({ enable: true, flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' });
+    expect(await readLogConfig(startWithLogConfig({ enable: true }))).toEqual({
+      enable: true,
+      flowSampling: 0.5,
+      metadata: 'EXCLUDE_ALL_METADATA',
+    });
   });
 
   test('keeps the values of the request', async () => {
-    const given = { enable: true, flowSampling: 0.1, metadata: 'CUSTOM_METADATA', metadataFields: ['f'] };
-    expect(await shownLog(withLog(given))).toEqual(given);
+    const logConfig = { enable: true, flowSampling: 0.1, metadata: 'CUSTOM_METADATA', metadataFields: ['f'] };
+    expect(await readLogConfig(startWithLogConfig(logConfig))).toEqual(logConfig);
   });
 
   test('contains only the switch while logging is off', async () => {
-    expect(await shownLog(withLog({ enable: false }))).toEqual({ enable: false });
+    expect(await readLogConfig(startWithLogConfig({ enable: false }))).toEqual({ enable: false });
   });
 });
 
@@ -42,9 +46,9 @@ describe('nested fields', () => {
   test.each(['items/warnings/nothing', 'items/warnings/data/nothing', 'items(warnings(data(key,nothing)))', 'warning/data/nothing'])(
     'rejects the unknown field in the mask %s',
     async (mask) => {
-      const told = await start().send(`GET ${policies}?fields=${mask}`);
-      expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
-      expect(readMessage(told)).toContain("'nothing'");
+      const response = await start().send(`GET ${policies}?fields=${mask}`);
+      expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
+      expect(readMessage(response)).toContain("'nothing'");
     },
   );
 
@@ -65,8 +69,8 @@ describe('nested fields', () => {
   test.each(['warnings.data.nothing:k', 'warnings.data.key.deeper:k', 'warnings.nothing.key:k'])(
     'rejects the unknown field in the filter %s',
     async (filter) => {
-      const told = await start().send(`GET ${policies}?filter=${encodeURIComponent(filter)}`);
-      expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+      const response = await start().send(`GET ${policies}?filter=${encodeURIComponent(filter)}`);
+      expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
     },
   );
 });
@@ -95,24 +99,24 @@ describe('any key of a map is a valid field path', () => {
   });
 });
 
-test('a snapshot reports that its size is being computed until it is ready', async () => {
+test('storageBytesStatus of a snapshot is UPDATING until the snapshot is READY', async () => {
   const disk = `${base}/zones/z/disks/d`;
   const { send, wait } = startMock('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });
   await send(`POST ${disk}/createSnapshot`, { name: 'snap' });
-  const seen: unknown[] = [];
+  const states: unknown[] = [];
   for (const seconds of [0, 4, 4]) {
     await wait(seconds);
     const { status, storageBytesStatus } = (await send(`GET ${base}/global/snapshots/snap`)).body;
-    seen.push([status, storageBytesStatus]);
+    states.push([status, storageBytesStatus]);
   }
-  expect(seen).toEqual([
+  expect(states).toEqual([
     ['CREATING', 'UPDATING'],
     ['UPLOADING', 'UPDATING'],
     ['READY', 'UP_TO_DATE'],
   ]);
 });
 
-test('progress never decreases, whatever is scheduled', async () => {
+test('progress never decreases, even if a lower value is scheduled', async () => {
   const check = `${base}/global/httpHealthChecks/hc`;
   const { mock, send, wait } = startMock('compute', { seed: { resources: { [check]: { name: 'hc' } } }, operationDelay: 8000 });
   const { body } = await send(`PATCH ${check}`, { port: 81 });
@@ -127,5 +131,5 @@ test('progress never decreases, whatever is scheduled', async () => {
 
 test('rejects a seed with an unknown state', () => {
   const seed = { resources: { [subnetwork]: { name: 's', ipCidrRange: '10.0.0.0/24', state: 'MELTING' } } };
-  expect(() => startMock('compute', { seed })).toThrow(/"MELTING" is no state of it; expected READY or DRAINING/);
+  expect(() => startMock('compute', { seed })).toThrow(/it must be READY or DRAINING \(received "MELTING"\)/);
 });

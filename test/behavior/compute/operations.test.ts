@@ -1,4 +1,4 @@
-/** Operations, which every mutating method returns. */
+/** Every mutating method returns an operation. */
 import { describe, expect, test } from 'vitest';
 import { noon, origin, summarizeError, startMock, uuid, type MockClient } from '../request.js';
 
@@ -6,22 +6,22 @@ const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const disk = `${base}/zones/z/disks/disk`;
-const instant = `${base}/zones/z/instantSnapshots/instant`;
-const print = 'AAAAAAAAAAE=';
+const instantSnapshot = `${base}/zones/z/instantSnapshots/instant`;
+const fingerprint = 'AAAAAAAAAAE=';
 const resources = {
   [check]: { name: 'check', port: 80, id: '11' },
-  [subnet]: { name: 'subnet', fingerprint: print, id: '12' },
+  [subnet]: { name: 'subnet', fingerprint, id: '12' },
   [disk]: { name: 'disk', sizeGb: '10', id: '13' },
-  [instant]: { name: 'instant', labelFingerprint: print, id: '14' },
+  [instantSnapshot]: { name: 'instant', labelFingerprint: fingerprint, id: '14' },
 };
 
 /** Each mutating method with the expected fields of its operation. */
 const methods = [
-  { name: 'httpHealthChecks.patch', ask: `PATCH ${check}`, body: { port: 81 }, scope: 'global', type: 'patch', target: check, id: '11' },
+  { name: 'httpHealthChecks.patch', line: `PATCH ${check}`, body: { port: 81 }, scope: 'global', type: 'patch', target: check, id: '11' },
   {
     name: 'subnetworks.patch',
-    ask: `PATCH ${subnet}`,
-    body: { stackType: 'IPV4_IPV6', fingerprint: print },
+    line: `PATCH ${subnet}`,
+    body: { stackType: 'IPV4_IPV6', fingerprint },
     scope: 'regions/r',
     type: 'patch',
     target: subnet,
@@ -29,16 +29,16 @@ const methods = [
   },
   {
     name: 'instantSnapshots.setLabels',
-    ask: `POST ${instant}/setLabels`,
-    body: { labels: { a: 'b' }, labelFingerprint: print },
+    line: `POST ${instantSnapshot}/setLabels`,
+    body: { labels: { a: 'b' }, labelFingerprint: fingerprint },
     scope: 'zones/z',
     type: 'setLabels',
-    target: instant,
+    target: instantSnapshot,
     id: '14',
   },
   {
     name: 'disks.createSnapshot',
-    ask: `POST ${disk}/createSnapshot`,
+    line: `POST ${disk}/createSnapshot`,
     body: { name: 'snap' },
     scope: 'zones/z',
     type: 'createSnapshot',
@@ -49,11 +49,11 @@ const methods = [
 ] as const;
 
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed: { resources }, ...options });
-const pathOf = (operation: { readonly [name: string]: unknown }): string => String(operation['selfLink']).slice(origin.length);
+const getPath = (operation: { readonly [name: string]: unknown }): string => String(operation['selfLink']).slice(origin.length);
 
-describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
+describe.each(methods)('$name', ({ line, body, scope, type, target, id }) => {
   test('returns a done operation without a delay', async () => {
-    const { status, body: operation } = await start().send(ask, body);
+    const { status, body: operation } = await start().send(line, body);
     expect(status).toBe(200);
     expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE', progress: 100 });
     expect(operation).not.toHaveProperty('error');
@@ -61,7 +61,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
   });
 
   test('contains kind, ID, type, user, times, and target', async () => {
-    const { body: operation } = await start().send(ask, body);
+    const { body: operation } = await start().send(line, body);
     const time = new Date(noon).toISOString();
     expect(operation).toMatchObject({
       id: expect.stringMatching(/^\d{1,20}$/) as unknown,
@@ -77,64 +77,64 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
   });
 
   test('has the scope of the method', async () => {
-    const { body: operation } = await start().send(ask, body);
-    expect(pathOf(operation)).toBe(`${base}/${scope}/operations/${String(operation['name'])}`);
+    const { body: operation } = await start().send(line, body);
+    expect(getPath(operation)).toBe(`${base}/${scope}/operations/${String(operation['name'])}`);
     expect(operation['zone']).toBe(scope === 'zones/z' ? `${origin}${base}/zones/z` : undefined);
     expect(operation['region']).toBe(scope === 'regions/r' ? `${origin}${base}/regions/r` : undefined);
   });
 
   test('returns the operation at its selfLink', async () => {
     const { send } = start();
-    const { body: operation } = await send(ask, body);
-    expect((await send(`GET ${pathOf(operation)}`)).body).toEqual(operation);
-    expect(summarizeError(await send(`GET ${pathOf(operation)}0`))).toMatchObject({ status: 404, reason: 'notFound' });
+    const { body: operation } = await send(line, body);
+    expect((await send(`GET ${getPath(operation)}`)).body).toEqual(operation);
+    expect(summarizeError(await send(`GET ${getPath(operation)}0`))).toMatchObject({ status: 404, reason: 'notFound' });
   });
 
   test('contains clientOperationId only if the request has a requestId', async () => {
-    const without = await start().send(ask, body);
-    expect(without.body).not.toHaveProperty('clientOperationId');
-    const given = await start().send(`${ask}?requestId=${uuid(1)}`, body);
-    expect(given.body['clientOperationId']).toBe(uuid(1));
+    const withoutRequestId = await start().send(line, body);
+    expect(withoutRequestId.body).not.toHaveProperty('clientOperationId');
+    const withRequestId = await start().send(`${line}?requestId=${uuid(1)}`, body);
+    expect(withRequestId.body['clientOperationId']).toBe(uuid(1));
   });
 
   test('goes through PENDING, RUNNING, and DONE with increasing progress if there is a delay', async () => {
     const { send, wait } = start({ operationDelay: 8000 });
-    const accepted = (await send(ask, body)).body;
-    expect(accepted).toMatchObject({ status: 'PENDING', progress: 0 });
-    expect(accepted).not.toHaveProperty('startTime');
-    expect(accepted).not.toHaveProperty('endTime');
-    const seen: [unknown, number][] = [];
+    const acceptedOperation = (await send(line, body)).body;
+    expect(acceptedOperation).toMatchObject({ status: 'PENDING', progress: 0 });
+    expect(acceptedOperation).not.toHaveProperty('startTime');
+    expect(acceptedOperation).not.toHaveProperty('endTime');
+    const observed: [unknown, number][] = [];
     for (let second = 0; second < 9; second++) {
-      const { body: now } = await send(`GET ${pathOf(accepted)}`);
-      seen.push([now['status'], Number(now['progress'])]);
+      const { body: operation } = await send(`GET ${getPath(acceptedOperation)}`);
+      observed.push([operation['status'], Number(operation['progress'])]);
       await wait(1);
     }
-    expect([...new Set(seen.map(([status]) => status))]).toEqual(['PENDING', 'RUNNING', 'DONE']);
-    const progress = seen.map(([, each]) => each);
+    expect([...new Set(observed.map(([status]) => status))]).toEqual(['PENDING', 'RUNNING', 'DONE']);
+    const progress = observed.map(([, each]) => each);
     expect(progress).toEqual([...progress].sort((one, other) => one - other));
     expect(progress.at(-1)).toBe(100);
     expect(progress.every((each) => each >= 0 && each <= 100)).toBe(true);
-    expect(seen.slice(0, 8).every(([status]) => status !== 'DONE')).toBe(true);
+    expect(observed.slice(0, 8).every(([status]) => status !== 'DONE')).toBe(true);
   });
 
   test('sets insert, start, and end time in order and by the clock', async () => {
     const { send, wait } = start({ operationDelay: 8000 });
-    const { body: accepted } = await send(ask, body);
+    const { body: acceptedOperation } = await send(line, body);
     await wait(60);
-    const { body: done } = await send(`GET ${pathOf(accepted)}`);
-    expect(done['insertTime']).toBe(new Date(noon).toISOString());
-    expect(done['endTime']).toBe(new Date(noon + 8000).toISOString());
-    expect(String(done['startTime']) >= String(done['insertTime'])).toBe(true);
-    expect(String(done['startTime']) <= String(done['endTime'])).toBe(true);
+    const { body: doneOperation } = await send(`GET ${getPath(acceptedOperation)}`);
+    expect(doneOperation['insertTime']).toBe(new Date(noon).toISOString());
+    expect(doneOperation['endTime']).toBe(new Date(noon + 8000).toISOString());
+    expect(String(doneOperation['startTime']) >= String(doneOperation['insertTime'])).toBe(true);
+    expect(String(doneOperation['startTime']) <= String(doneOperation['endTime'])).toBe(true);
   });
 
   test('keeps an operation for exactly its retention time', async () => {
     const { send, wait } = start({ operationDelay: 1000, operationRetention: 60_000 });
-    const { body: accepted } = await send(ask, body);
+    const { body: acceptedOperation } = await send(line, body);
     await wait(60.999);
-    expect((await send(`GET ${pathOf(accepted)}`)).status).toBe(200);
+    expect((await send(`GET ${getPath(acceptedOperation)}`)).status).toBe(200);
     await wait(0.001);
-    expect((await send(`GET ${pathOf(accepted)}`)).status).toBe(404);
+    expect((await send(`GET ${getPath(acceptedOperation)}`)).status).toBe(404);
   });
 
   test('reports a failure in the operation and changes nothing', async () => {
@@ -142,7 +142,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
     const before = (await mock.state()).resources?.[target];
     const errors = [{ code: 'SOMETHING', message: 'It went wrong.', location: 'there' }];
     await mock.faults.add({ operation: { errors, httpErrorStatusCode: 404, httpErrorMessage: 'NOT FOUND' }, times: 1 });
-    const { status, body: operation } = await send(ask, body);
+    const { status, body: operation } = await send(line, body);
     expect(status).toBe(200);
     expect(operation).toMatchObject({
       status: 'DONE',
@@ -158,64 +158,64 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
   test('reports a failure at the end of the delay, not before', async () => {
     const { send, mock, wait } = start({ operationDelay: 4000 });
     await mock.faults.add({ operation: { errors: [{ code: 'X' }] } });
-    const { body: accepted } = await send(ask, body);
-    expect(accepted).not.toHaveProperty('error');
+    const { body: acceptedOperation } = await send(line, body);
+    expect(acceptedOperation).not.toHaveProperty('error');
     await wait(3.999);
-    expect((await send(`GET ${pathOf(accepted)}`)).body).not.toHaveProperty('error');
+    expect((await send(`GET ${getPath(acceptedOperation)}`)).body).not.toHaveProperty('error');
     await wait(0.001);
-    expect((await send(`GET ${pathOf(accepted)}`)).body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'X' }] } });
+    expect((await send(`GET ${getPath(acceptedOperation)}`)).body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'X' }] } });
   });
 
   test('builds links with the origin of the request', async () => {
     const { mock } = start();
-    const [verb = '', path = ''] = ask.split(' ');
-    const answer = await mock.handle({ method: verb, url: `https://other.example:8443${path}`, body: JSON.stringify(body) });
-    const operation = JSON.parse(answer.body) as Record<string, string>;
+    const [verb = '', path = ''] = line.split(' ');
+    const response = await mock.handle({ method: verb, url: `https://other.example:8443${path}`, body: JSON.stringify(body) });
+    const operation = JSON.parse(response.body) as Record<string, string>;
     expect(operation['selfLink']).toMatch(/^https:\/\/other\.example:8443\//);
     expect(operation['targetLink']).toBe(`https://other.example:8443${target}`);
   });
 });
 
 describe('a change takes effect when its operation is done', () => {
-  test('keeps content and fingerprint until then', async () => {
-    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
-    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
-    expect(await kept(subnet)).toMatchObject({ fingerprint: print, stackType: 'IPV4_ONLY' });
+  test('keeps content and fingerprint until the operation is done', async () => {
+    const { send, wait, readStored } = start({ operationDelay: 2000 });
+    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint });
+    expect(await readStored(subnet)).toMatchObject({ fingerprint, stackType: 'IPV4_ONLY' });
     await wait(2);
-    expect(await kept(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
-    expect((await kept(subnet))?.['fingerprint']).not.toBe(print);
+    expect(await readStored(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
+    expect((await readStored(subnet))?.['fingerprint']).not.toBe(fingerprint);
   });
 
   test('fails a second change of the same resource with 412 in its operation', async () => {
-    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
-    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
+    const { send, wait, readStored } = start({ operationDelay: 2000 });
+    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint });
     await wait(1);
-    const { status, body } = await send(`PATCH ${subnet}`, { privateIpv6ProviderAccess: 'X', fingerprint: print });
+    const { status, body } = await send(`PATCH ${subnet}`, { privateIpv6ProviderAccess: 'X', fingerprint });
     expect(status).toBe(200);
     await wait(2);
-    const { body: ended } = await send(`GET ${pathOf(body)}`);
-    expect(ended).toMatchObject({ status: 'DONE', httpErrorStatusCode: 412 });
-    expect((ended['error'] as { errors: unknown[] }).errors).toHaveLength(1);
-    expect(await kept(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
-    expect(await kept(subnet)).not.toHaveProperty('privateIpv6ProviderAccess');
+    const { body: secondOperation } = await send(`GET ${getPath(body)}`);
+    expect(secondOperation).toMatchObject({ status: 'DONE', httpErrorStatusCode: 412 });
+    expect((secondOperation['error'] as { errors: unknown[] }).errors).toHaveLength(1);
+    expect(await readStored(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
+    expect(await readStored(subnet)).not.toHaveProperty('privateIpv6ProviderAccess');
   });
 
   test('does not affect a change of another resource', async () => {
-    const { send, wait, readStored: kept } = start({ operationDelay: 2000 });
-    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print });
+    const { send, wait, readStored } = start({ operationDelay: 2000 });
+    await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint });
     await send(`PATCH ${check}`, { port: 99 });
     await wait(2);
-    expect(await kept(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
-    expect(await kept(check)).toMatchObject({ port: 99 });
+    expect(await readStored(subnet)).toMatchObject({ stackType: 'IPV4_IPV6' });
+    expect(await readStored(check)).toMatchObject({ port: 99 });
   });
 
   test('completes operations in the order of their due times', async () => {
     const { send, wait, mock } = start({ operationDelay: 2000 });
     const first = (await send(`PATCH ${check}`, { port: 91 })).body;
     await wait(1);
-    const second = (await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print })).body;
+    const second = (await send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint })).body;
     await mock.clock.advance(3_600_000);
-    const ends = await Promise.all([first, second].map(async (each) => (await send(`GET ${pathOf(each)}`)).body['endTime']));
-    expect(ends).toEqual([new Date(noon + 2000).toISOString(), new Date(noon + 3000).toISOString()]);
+    const endTimes = await Promise.all([first, second].map(async (each) => (await send(`GET ${getPath(each)}`)).body['endTime']));
+    expect(endTimes).toEqual([new Date(noon + 2000).toISOString(), new Date(noon + 3000).toISOString()]);
   });
 });

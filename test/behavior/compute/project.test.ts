@@ -64,8 +64,8 @@ describe('projects.get', () => {
     ['quotas(metric,limit),id', { quotas: [{ metric: 'SNAPSHOTS', limit: 10 }], id: '77' }],
     ['commonInstanceMetadata/items/key', { commonInstanceMetadata: { items: [{ key: 'k' }, { key: 'l' }] } }],
     ['commonInstanceMetadata(items(value))', { commonInstanceMetadata: { items: [{ value: 'v' }, { value: 'w' }] } }],
-  ])('returns only fields=%s', async (fields, shown) => {
-    expect((await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`)).body).toEqual(shown);
+  ])('returns only fields=%s', async (fields, expected) => {
+    expect((await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`)).body).toEqual(expected);
   });
 
   test('returns everything for fields=*, and no quotas if the mask omits them', async () => {
@@ -102,30 +102,30 @@ describe('projects.get', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('rejects %s with 405 and the allowed methods', async (verb) => {
-    const answer = await startMock('compute').send(`${verb} ${project}`, {});
-    expect(summarizeError(answer)).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
-    expect(answer.headers['allow']).toContain('GET');
+    const response = await startMock('compute').send(`${verb} ${project}`, {});
+    expect(summarizeError(response)).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
+    expect(response.headers['allow']).toContain('GET');
   });
 });
 
 describe('certificates never contain private keys', () => {
-  const list = `${project}/regions/r/sslCertificates`;
-  const given: Readonly<Record<string, JsonObject>> = {
-    [`${list}/plain`]: { name: 'plain', certificate, privateKey },
-    [`${list}/self`]: { name: 'self', type: 'SELF_MANAGED', selfManaged: { certificate, privateKey } },
-    [`${list}/managed`]: {
+  const certificatesPath = `${project}/regions/r/sslCertificates`;
+  const certificates: Readonly<Record<string, JsonObject>> = {
+    [`${certificatesPath}/plain`]: { name: 'plain', certificate, privateKey },
+    [`${certificatesPath}/self`]: { name: 'self', type: 'SELF_MANAGED', selfManaged: { certificate, privateKey } },
+    [`${certificatesPath}/managed`]: {
       name: 'managed',
       type: 'MANAGED',
       managed: { domains: ['a.example'], status: 'ACTIVE', domainStatus: { 'a.example': 'ACTIVE' } },
     },
   };
-  const start = (): MockClient => startMock('compute', { seed: { resources: given } });
+  const start = (): MockClient => startMock('compute', { seed: { resources: certificates } });
 
   test.each([
-    ['a list', list],
-    ['a list with a mask', `${list}?fields=items`],
-    ['a list by a filter', `${list}?filter=name=plain`],
-    ['a mask that asks for them', `${list}?fields=items(name,selfManaged)`],
+    ['a list', certificatesPath],
+    ['a list with a mask', `${certificatesPath}?fields=items`],
+    ['a list by a filter', `${certificatesPath}?filter=name=plain`],
+    ['a list with a mask that requests private keys', `${certificatesPath}?fields=items(name,selfManaged)`],
   ])('%s', async (_, path) => {
     const { status, text } = await start().send(`GET ${path}`);
     expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe('certificates never contain private keys', () => {
   });
 
   test('returns all other fields', async () => {
-    const { body } = await start().send(`GET ${list}`);
+    const { body } = await start().send(`GET ${certificatesPath}`);
     expect(body).toMatchObject({
       kind: 'compute#sslCertificateList',
       items: [
@@ -145,14 +145,14 @@ describe('certificates never contain private keys', () => {
           region: `${origin}${project}/regions/r`,
           managed: { domains: ['a.example'], status: 'ACTIVE' },
         },
-        { name: 'plain', certificate, type: 'SELF_MANAGED', selfLink: `${origin}${list}/plain` },
+        { name: 'plain', certificate, type: 'SELF_MANAGED', selfLink: `${origin}${certificatesPath}/plain` },
         { name: 'self', selfManaged: { certificate } },
       ],
     });
   });
 
   test('does not match a hidden field in a filter', async () => {
-    const { body, status } = await start().send(`GET ${list}?filter=${encodeURIComponent('privateKey:*')}`);
+    const { body, status } = await start().send(`GET ${certificatesPath}?filter=${encodeURIComponent('privateKey:*')}`);
     if (status === 200) expect(body['items'] ?? []).toEqual([]);
     else expect(status).toBe(400);
   });

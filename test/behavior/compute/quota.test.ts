@@ -5,8 +5,8 @@ import { origin, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const disk = `${base}/zones/z/disks/disk`;
-const snap = `${base}/global/snapshots/snap`;
-const create = `POST ${disk}/createSnapshot`;
+const snapshot = `${base}/global/snapshots/snap`;
+const createLine = `POST ${disk}/createSnapshot`;
 
 function start({
   others,
@@ -16,7 +16,7 @@ function start({
 }
 
 describe('quota', () => {
-  const project = (usage: number, limit = 2): Readonly<Record<string, JsonObject>> => ({
+  const createProject = (usage: number, limit = 2): Readonly<Record<string, JsonObject>> => ({
     [base]: {
       name: 'p',
       quotas: [
@@ -27,8 +27,8 @@ describe('quota', () => {
   });
 
   test('fails the operation with QUOTA_EXCEEDED at the limit', async () => {
-    const { send, readStored: kept } = start({ others: project(2) });
-    const { status, body } = await send(create, { name: 'snap' });
+    const { send, readStored } = start({ others: createProject(2) });
+    const { status, body } = await send(createLine, { name: 'snap' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'DONE',
@@ -43,22 +43,22 @@ describe('quota', () => {
         ],
       },
     });
-    expect(await kept(snap)).toBeUndefined();
-    expect(await kept(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
+    expect(await readStored(snapshot)).toBeUndefined();
+    expect(await readStored(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
   });
 
   test('increases only the usage of its metric below the limit', async () => {
-    const { send, readStored: kept } = start({ others: project(1) });
-    expect((await send(create, { name: 'snap' })).body).not.toHaveProperty('error');
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
-    expect((await send(create, { name: 'snap-2' })).body).toHaveProperty('error');
+    const { send, readStored } = start({ others: createProject(1) });
+    expect((await send(createLine, { name: 'snap' })).body).not.toHaveProperty('error');
+    expect(await readStored(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
+    expect((await send(createLine, { name: 'snap-2' })).body).toHaveProperty('error');
   });
 
   test('reports the failure at the end of a delay and shows no snapshot before', async () => {
-    const { send, readStored: kept, wait } = start({ others: project(2), operationDelay: 1000 });
-    const { body } = await send(create, { name: 'snap' });
+    const { send, readStored, wait } = start({ others: createProject(2), operationDelay: 1000 });
+    const { body } = await send(createLine, { name: 'snap' });
     expect(body).toMatchObject({ status: 'PENDING' });
-    expect(await kept(snap)).toBeUndefined();
+    expect(await readStored(snapshot)).toBeUndefined();
     await wait(1);
     expect((await send(`GET ${String(body['selfLink']).slice(origin.length)}`)).body).toMatchObject({
       status: 'DONE',
@@ -67,36 +67,36 @@ describe('quota', () => {
   });
 
   test('counts each project separately', async () => {
-    const { send } = start({ others: { ...project(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
+    const { send } = start({ others: { ...createProject(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
     expect((await send('POST /compute/v1/projects/q/zones/z/disks/disk/createSnapshot', { name: 'snap' })).body).not.toHaveProperty(
       'error',
     );
   });
 
   test('decreases when resources are deleted, however many at once', async () => {
-    const { send, readStored: kept, wait } = start({ others: project(0), operationDelay: 1000 });
-    await send(create, { name: 'one' });
-    await send(create, { name: 'two' });
+    const { send, readStored, wait } = start({ others: createProject(0), operationDelay: 1000 });
+    await send(createLine, { name: 'one' });
+    await send(createLine, { name: 'two' });
     await wait(1);
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
+    expect(await readStored(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
     await send(`DELETE ${base}/global/snapshots/one`);
     await send(`DELETE ${base}/global/snapshots/two`);
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
+    expect(await readStored(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
     await wait(1);
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
-    expect((await send(create, { name: 'one' })).body).not.toHaveProperty('error');
+    expect(await readStored(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
+    expect((await send(createLine, { name: 'one' })).body).not.toHaveProperty('error');
   });
 
   test('never drops below zero', async () => {
-    const { send, readStored: kept } = start({ others: { ...project(0), [snap]: { name: 'snap' } } });
-    await send(`DELETE ${snap}`);
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
+    const { send, readStored } = start({ others: { ...createProject(0), [snapshot]: { name: 'snap' } } });
+    await send(`DELETE ${snapshot}`);
+    expect(await readStored(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
   });
 
   test('limits other methods that create the resource', async () => {
-    const { send, readStored: kept } = start({ others: project(0) });
+    const { send, readStored } = start({ others: createProject(0) });
     const { body } = await send(`POST ${base}/zones/z/disks`, { name: 'new', sizeGb: '10' });
     expect(body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'QUOTA_EXCEEDED' }] } });
-    expect(await kept(`${base}/zones/z/disks/new`)).toBeUndefined();
+    expect(await readStored(`${base}/zones/z/disks/new`)).toBeUndefined();
   });
 });

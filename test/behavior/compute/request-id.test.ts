@@ -4,44 +4,44 @@ import { origin, summarizeError, startMock, uuid, type MockClient } from '../req
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
-const other = `${base}/global/httpHealthChecks/other`;
-const foreign = '/compute/v1/projects/q/global/httpHealthChecks/check';
+const otherCheck = `${base}/global/httpHealthChecks/other`;
+const otherProject = '/compute/v1/projects/q/global/httpHealthChecks/check';
 const subnet = `${base}/regions/r/subnetworks/subnet`;
 const disk = `${base}/zones/z/disks/disk`;
-const print = 'AAAAAAAAAAE=';
+const fingerprint = 'AAAAAAAAAAE=';
 const seed = {
   resources: {
     [check]: { name: 'check' },
-    [other]: { name: 'other' },
-    [foreign]: { name: 'check' },
-    [subnet]: { name: 'subnet', fingerprint: print },
+    [otherCheck]: { name: 'other' },
+    [otherProject]: { name: 'check' },
+    [subnet]: { name: 'subnet', fingerprint },
     [disk]: { name: 'disk' },
-    [`${base}/zones/z/instantSnapshots/instant`]: { name: 'instant', labelFingerprint: print },
+    [`${base}/zones/z/instantSnapshots/instant`]: { name: 'instant', labelFingerprint: fingerprint },
   },
 };
 const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('compute', { seed, ...options });
 const id = uuid(7);
-const nameOf = ({ body }: { readonly body: { readonly [name: string]: unknown } }): unknown => body['name'];
+const getName = ({ body }: { readonly body: { readonly [name: string]: unknown } }): unknown => body['name'];
 
 describe('an invalid request ID', () => {
   test.each([
-    ['no UUID', 'abc'],
+    ['text that is not a UUID', 'abc'],
     ['all zeros', '00000000-0000-0000-0000-000000000000'],
-    ['one digit short', '00000000-0000-4000-8000-00000000000'],
-    ['one digit long', '00000000-0000-4000-8000-0000000000011'],
-    ['no hexadecimal', '0000000g-0000-4000-8000-000000000001'],
-    ['without hyphens', '00000000000040008000000000000001'],
-    ['in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
-    ['with a blank', '00000000-0000-4000-8000-000000000001%20'],
+    ['a UUID without its last digit', '00000000-0000-4000-8000-00000000000'],
+    ['a UUID with an extra digit', '00000000-0000-4000-8000-0000000000011'],
+    ['a UUID with a digit that is not hexadecimal', '0000000g-0000-4000-8000-000000000001'],
+    ['a UUID without hyphens', '00000000000040008000000000000001'],
+    ['a UUID in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
+    ['a UUID with a trailing space', '00000000-0000-4000-8000-000000000001%20'],
   ])('rejects %s with 400 and changes nothing', async (_, text) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(check);
+    const { send, readStored } = start();
+    const before = await readStored(check);
     expect(summarizeError(await send(`PATCH ${check}?requestId=${text}`, { port: 81 }))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'requestId',
     });
-    expect(await kept(check)).toEqual(before);
+    expect(await readStored(check)).toEqual(before);
   });
 
   test.each([uuid(1), uuid(1).toUpperCase(), 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6'])('accepts %s', async (text) => {
@@ -52,33 +52,29 @@ describe('an invalid request ID', () => {
 describe('a repeated request', () => {
   test.each([
     ['a health check patch', `PATCH ${check}`, { port: 81 }],
-    [
-      'a subnetwork patch whose fingerprint is stale after the first request',
-      `PATCH ${subnet}`,
-      { stackType: 'IPV4_IPV6', fingerprint: print },
-    ],
+    ['a subnetwork patch whose fingerprint is stale after the first request', `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint }],
     [
       'a label change whose fingerprint is stale after the first request',
       `POST ${base}/zones/z/instantSnapshots/instant/setLabels`,
-      { labels: { a: '' }, labelFingerprint: print },
+      { labels: { a: '' }, labelFingerprint: fingerprint },
     ],
     ['the creation of a snapshot that exists after the first request', `POST ${disk}/createSnapshot`, { name: 'snap' }],
-  ])('returns the first operation for %s and changes nothing again', async (_, ask, body) => {
+  ])('returns the first operation for %s and changes nothing again', async (_, line, body) => {
     const { send, mock } = start();
-    const first = await send(`${ask}?requestId=${id}`, body);
-    const after = await mock.state();
-    const again = await send(`${ask}?requestId=${id}`, body);
-    expect(again.status).toBe(200);
-    expect(again.body).toEqual(first.body);
-    expect((await mock.state()).resources).toEqual(after.resources);
+    const first = await send(`${line}?requestId=${id}`, body);
+    const stateAfterFirst = await mock.state();
+    const repeated = await send(`${line}?requestId=${id}`, body);
+    expect(repeated.status).toBe(200);
+    expect(repeated.body).toEqual(first.body);
+    expect((await mock.state()).resources).toEqual(stateAfterFirst.resources);
     expect(mock.requests.at(-1)).toMatchObject({ replayed: true });
   });
 
   test('returns the first operation for a different body', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 82 })).body).toEqual(first.body);
-    expect(await kept(check)).toMatchObject({ port: 81 });
+    expect(await readStored(check)).toMatchObject({ port: 81 });
   });
 
   test.each([
@@ -103,19 +99,19 @@ describe('a repeated request', () => {
     const { send, wait } = start({ operationDelay: 4000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     await wait(2);
-    const again = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
-    expect(nameOf(again)).toBe(nameOf(first));
-    expect(again.body['status']).toBe('RUNNING');
+    const repeated = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect(getName(repeated)).toBe(getName(first));
+    expect(repeated.body['status']).toBe('RUNNING');
     await wait(2);
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).body['status']).toBe('DONE');
   });
 
   test.each([2, 10, 50])('creates one operation for %i simultaneous requests', async (count) => {
     const { send, mock } = start();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: count }, (_, index) => send(`PATCH ${check}?requestId=${id}`, { port: 1000 + index })),
     );
-    expect(new Set(answers.map(nameOf)).size).toBe(1);
+    expect(new Set(responses.map(getName)).size).toBe(1);
     const { resources = {} } = await mock.state();
     expect(Object.keys(resources).filter((path) => path.includes('/operations/'))).toHaveLength(1);
     expect(resources[check]).toMatchObject({ port: 1000 });
@@ -133,15 +129,15 @@ describe('a repeated request', () => {
 describe('the scope of a request ID is project, method, and path', () => {
   test.each([
     ['another id', `PATCH ${check}?requestId=${uuid(8)}`, { port: 82 }],
-    ['another resource', `PATCH ${other}?requestId=${id}`, { port: 82 }],
-    ['another project', `PATCH ${foreign}?requestId=${id}`, { port: 82 }],
+    ['another resource', `PATCH ${otherCheck}?requestId=${id}`, { port: 82 }],
+    ['another project', `PATCH ${otherProject}?requestId=${id}`, { port: 82 }],
     ['another method', `POST ${disk}/createSnapshot?requestId=${id}`, { name: 'snap' }],
-  ])('treats %s as a different request', async (_, ask, body) => {
+  ])('treats %s as a different request', async (_, line, body) => {
     const { send } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
-    const second = await send(ask, body);
+    const second = await send(line, body);
     expect(second.status).toBe(200);
-    expect(nameOf(second)).not.toBe(nameOf(first));
+    expect(getName(second)).not.toBe(getName(first));
   });
 
   test('separates sessions', async () => {
@@ -163,12 +159,12 @@ describe('a rejected request is not remembered', () => {
   test.each([
     ['400', `PATCH ${check}`, { port: 'x' }, `PATCH ${check}`, { port: 81 }],
     ['400 of a rule', `PATCH ${check}`, { timeoutSec: 9 }, `PATCH ${check}`, { timeoutSec: 4 }],
-    ['412', `PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
-  ])('accepts the same ID after %s', async (status, wrong, faulty, right, body) => {
+    ['412', `PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint }],
+  ])('accepts the same ID after %s', async (status, rejectedLine, rejectedBody, acceptedLine, body) => {
     const { send } = start();
-    expect((await send(`${wrong}?requestId=${id}`, faulty)).status).toBe(Number(status.slice(0, 3)));
-    const { status: then, body: operation } = await send(`${right}?requestId=${id}`, body);
-    expect(then).toBe(200);
+    expect((await send(`${rejectedLine}?requestId=${id}`, rejectedBody)).status).toBe(Number(status.slice(0, 3)));
+    const { status: acceptedStatus, body: operation } = await send(`${acceptedLine}?requestId=${id}`, body);
+    expect(acceptedStatus).toBe(200);
     expect(operation['clientOperationId']).toBe(id);
   });
 
@@ -181,31 +177,31 @@ describe('a rejected request is not remembered', () => {
   });
 
   test('accepts the same ID after an injected 503', async () => {
-    const { send, mock, readStored: kept } = start();
+    const { send, mock, readStored } = start();
     await mock.faults.add({ status: 503, times: 1 });
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(503);
     expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(200);
-    expect(await kept(check)).toMatchObject({ port: 81 });
+    expect(await readStored(check)).toMatchObject({ port: 81 });
   });
 });
 
 describe('a request ID is remembered as long as its operation', () => {
   test('remembers it until the operation expires and no longer', async () => {
-    const { send, wait, readStored: kept } = start({ operationRetention: 60_000 });
+    const { send, wait, readStored } = start({ operationRetention: 60_000 });
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
     await wait(59.999);
-    expect(nameOf(await send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(nameOf(first));
+    expect(getName(await send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(getName(first));
     await wait(0.001);
-    expect(nameOf(await send(`PATCH ${check}?requestId=${id}`, { port: 83 }))).not.toBe(nameOf(first));
-    expect(await kept(check)).toMatchObject({ port: 83 });
+    expect(getName(await send(`PATCH ${check}?requestId=${id}`, { port: 83 }))).not.toBe(getName(first));
+    expect(await readStored(check)).toMatchObject({ port: 83 });
   });
 
   test('remembers it in a restored state', async () => {
     const { send, mock } = start();
     const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
-    const again = start();
-    await again.admin('PUT state', await mock.state());
-    expect(nameOf(await again.send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(nameOf(first));
-    expect((await again.send(`GET ${String(first.body['selfLink']).slice(origin.length)}`)).body).toEqual(first.body);
+    const repeated = start();
+    await repeated.admin('PUT state', await mock.state());
+    expect(getName(await repeated.send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(getName(first));
+    expect((await repeated.send(`GET ${String(first.body['selfLink']).slice(origin.length)}`)).body).toEqual(first.body);
   });
 });

@@ -14,19 +14,19 @@ function start(
   options: Parameters<typeof startMock>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
 ): MockClient {
   const { others, ...rest } = options;
-  const given = { name: 'disk', id: '4711', sizeGb: '10', ...body };
-  return startMock('compute', { seed: { resources: { [disk]: given, ...others } }, ...rest });
+  const diskBody = { name: 'disk', id: '4711', sizeGb: '10', ...body };
+  return startMock('compute', { seed: { resources: { [disk]: diskBody, ...others } }, ...rest });
 }
 const key = Buffer.alloc(32, 7).toString('base64');
 const hash = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
-const other = Buffer.alloc(32, 8).toString('base64');
+const otherKey = Buffer.alloc(32, 8).toString('base64');
 const wrapped = Buffer.alloc(256, 9).toString('base64');
 
 describe('server-generated fields', () => {
   test('include source, size, and all output-only fields', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(create, { name: 'snap', description: 'd' })).status).toBe(200);
-    expect(await kept(snap)).toMatchObject({
+    expect(await readStored(snap)).toMatchObject({
       name: 'snap',
       description: 'd',
       id: expect.stringMatching(/^\d{1,20}$/) as unknown,
@@ -51,18 +51,18 @@ describe('server-generated fields', () => {
     ['architecture', 'ARM64'],
     ['enableConfidentialCompute', true],
   ])('copy %s from the disk', async (field, value) => {
-    const { send, readStored: kept } = start({ [field]: value });
+    const { send, readStored } = start({ [field]: value });
     await send(create, { name: 'snap' });
-    expect((await kept(snap))?.[field]).toEqual(value);
+    expect((await readStored(snap))?.[field]).toEqual(value);
     const without = start();
     await without.send(create, { name: 'snap' });
     expect(await without.readStored(snap)).not.toHaveProperty(field);
   });
 
   test('format a size that is seeded as a number as a string', async () => {
-    const { send, readStored: kept } = start({ sizeGb: 25 });
+    const { send, readStored } = start({ sizeGb: 25 });
     expect((await send(create, { name: 'snap' })).status).toBe(200);
-    expect((await kept(snap))?.['diskSizeGb']).toBe('25');
+    expect((await readStored(snap))?.['diskSizeGb']).toBe('25');
   });
 
   test.each([
@@ -79,9 +79,9 @@ describe('server-generated fields', () => {
     ['enableConfidentialCompute', true],
     ['architecture', 'ARM64'],
   ])('ignore %s in the request', async (field, value) => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
-    expect((await kept(snap))?.[field]).not.toEqual(value);
+    expect((await readStored(snap))?.[field]).not.toEqual(value);
   });
 
   test.each([
@@ -91,15 +91,15 @@ describe('server-generated fields', () => {
     ['locationHint', 'hint'],
     ['snapshotType', 'ARCHIVE'],
   ])('keep %s of the request', async (field, value) => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
-    expect((await kept(snap))?.[field]).toEqual(value);
+    expect((await readStored(snap))?.[field]).toEqual(value);
   });
 
   test('omit an empty chain', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(create, { name: 'snap', chainName: '' })).status).toBe(200);
-    expect(await kept(snap)).not.toHaveProperty('chainName');
+    expect(await readStored(snap)).not.toHaveProperty('chainName');
   });
 });
 
@@ -126,13 +126,13 @@ describe('rejected requests', () => {
   });
 
   test('returns 409 for an existing name and keeps the first snapshot', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     await send(create, { name: 'snap', description: 'first' });
     expect(summarizeError(await send(create, { name: 'snap', description: 'second' }))).toMatchObject({
       status: 409,
       reason: 'alreadyExists',
     });
-    expect(await kept(snap)).toMatchObject({ description: 'first' });
+    expect(await readStored(snap)).toMatchObject({ description: 'first' });
   });
 
   test('creates one of many simultaneous snapshots with one name', async () => {
@@ -164,38 +164,38 @@ describe('rejected requests', () => {
 
 describe('states', () => {
   test('goes through CREATING, UPLOADING at half the delay, and READY when done', async () => {
-    const { send, readStored: kept, wait } = start({}, { operationDelay: 10_000 });
+    const { send, readStored, wait } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
-    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'CREATING' });
     await wait(4.999);
-    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'CREATING' });
     await wait(0.001);
-    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'UPLOADING' });
     await wait(4.999);
-    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'UPLOADING' });
     await wait(0.001);
-    expect(await kept(snap)).toMatchObject({ status: 'READY' });
+    expect(await readStored(snap)).toMatchObject({ status: 'READY' });
   });
 
-  test('starts the same way if a fault fails the operation, and disappears with it', async () => {
-    const { send, readStored: kept, mock, wait } = start({}, { operationDelay: 10_000 });
+  test('goes through the same states if a fault fails the operation, and then disappears', async () => {
+    const { send, readStored, mock, wait } = start({}, { operationDelay: 10_000 });
     await mock.faults.add({ method: 'compute.disks.createSnapshot', operation: { errors: [{ code: 'X' }] } });
     await send(create, { name: 'snap' });
-    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'CREATING' });
     await wait(5);
-    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    expect(await readStored(snap)).toMatchObject({ status: 'UPLOADING' });
     await wait(5);
-    expect(await kept(snap)).toBeUndefined();
+    expect(await readStored(snap)).toBeUndefined();
   });
 
   test.each([0, 3, 6])('keeps its states while another change is pending from second %i', async (second) => {
-    const { send, readStored: kept, wait } = start({}, { operationDelay: 10_000 });
+    const { send, readStored, wait } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
     await wait(second);
-    const { labelFingerprint = '' } = (await kept(snap)) ?? {};
+    const { labelFingerprint = '' } = (await readStored(snap)) ?? {};
     expect((await send(`POST ${snap}/setLabels`, { labels: { of: 'later' }, labelFingerprint })).status).toBe(200);
     await wait(10);
-    expect(await kept(snap)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE', labels: { of: 'later' } });
+    expect(await readStored(snap)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE', labels: { of: 'later' } });
   });
 
   test('reserves the name when the request is accepted', async () => {
@@ -208,23 +208,23 @@ describe('states', () => {
 describe('the source instant snapshot', () => {
   const instant = `${base}/zones/z/instantSnapshots/instant`;
   const others = { [instant]: { name: 'instant', id: '777' } };
-  const from = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
+  const createBodyFrom = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
 
   test.each([
-    ['in full', `https://service.example${instant}`],
-    ['in part', 'projects/p/zones/z/instantSnapshots/instant'],
-    ['below its project', 'zones/z/instantSnapshots/instant'],
+    ['by its full URL', `https://service.example${instant}`],
+    ['by its partial path', 'projects/p/zones/z/instantSnapshots/instant'],
+    ['relative to its project', 'zones/z/instantSnapshots/instant'],
   ])('is linked %s with its ID', async (_, link) => {
-    const { send, readStored: kept } = start({}, { others });
-    expect((await send(create, from(link))).status).toBe(200);
-    expect(await kept(snap)).toMatchObject({ sourceInstantSnapshot: link, sourceInstantSnapshotId: '777', sourceDiskId: '4711' });
+    const { send, readStored } = start({}, { others });
+    expect((await send(create, createBodyFrom(link))).status).toBe(200);
+    expect(await readStored(snap)).toMatchObject({ sourceInstantSnapshot: link, sourceInstantSnapshotId: '777', sourceDiskId: '4711' });
   });
 
   test.each([
     ['it does not exist', 'zones/z/instantSnapshots/other', 404],
-    ['one of another kind', 'zones/z/disks/disk', 400],
+    ['it is another kind of resource', 'zones/z/disks/disk', 400],
   ])('is rejected if %s', async (_, link, status) => {
-    expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
+    expect((await start({}, { others }).send(create, createBodyFrom(link))).status).toBe(status);
   });
 });
 
@@ -232,28 +232,30 @@ describe('customer-supplied encryption keys', () => {
   const keyFields = ['snapshotEncryptionKey', 'sourceDiskEncryptionKey', 'sourceInstantSnapshotEncryptionKey'] as const;
 
   test.each(keyFields)('stores %s only as a hash', async (field) => {
-    const { send, readStored: kept, mock } = start();
+    const { send, readStored, mock } = start();
     expect((await send(create, { name: 'snap', [field]: { rawKey: key } })).status).toBe(200);
-    expect((await kept(snap))?.[field]).toEqual({ sha256: hash });
+    expect((await readStored(snap))?.[field]).toEqual({ sha256: hash });
     expect(JSON.stringify((await mock.state()).resources)).not.toContain(key);
   });
 
   test('stores a wrapped key as a hash', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     expect((await send(create, { name: 'snap', snapshotEncryptionKey: { rsaEncryptedKey: wrapped } })).status).toBe(200);
-    expect((await kept(snap))?.['snapshotEncryptionKey']).toEqual({ sha256: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as unknown });
+    expect((await readStored(snap))?.['snapshotEncryptionKey']).toEqual({
+      sha256: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as unknown,
+    });
   });
 
   test('stores the name of a key in the key management service', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     await send(create, { name: 'snap', snapshotEncryptionKey: { kmsKeyName: 'k', kmsKeyServiceAccount: 's' } });
-    expect((await kept(snap))?.['snapshotEncryptionKey']).toMatchObject({ kmsKeyName: 'k', kmsKeyServiceAccount: 's' });
+    expect((await readStored(snap))?.['snapshotEncryptionKey']).toMatchObject({ kmsKeyName: 'k', kmsKeyServiceAccount: 's' });
   });
 
   test('returns no key if the request has none', async () => {
-    const { send, readStored: kept } = start();
+    const { send, readStored } = start();
     await send(create, { name: 'snap' });
-    for (const field of keyFields) expect(await kept(snap)).not.toHaveProperty(field);
+    for (const field of keyFields) expect(await readStored(snap)).not.toHaveProperty(field);
   });
 
   test.each(
@@ -263,13 +265,13 @@ describe('customer-supplied encryption keys', () => {
           [field, 'both forms', { rawKey: key, rsaEncryptedKey: wrapped }],
           [field, '31 bytes', { rawKey: Buffer.alloc(31).toString('base64') }],
           [field, '33 bytes', { rawKey: Buffer.alloc(33).toString('base64') }],
-          [field, 'no base64', { rawKey: '*'.repeat(44) }],
-          [field, 'no text', { rawKey: 7 }],
+          [field, 'text that is not base64', { rawKey: '*'.repeat(44) }],
+          [field, 'a number', { rawKey: 7 }],
         ] as const,
     ),
-  )('%s with %s is rejected with 400', async (field, _, given) => {
+  )('%s with %s is rejected with 400', async (field, _, encryptionKey) => {
     const { send, mock } = start();
-    expect(summarizeError(await send(create, { name: 'snap', [field]: given }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(summarizeError(await send(create, { name: 'snap', [field]: encryptionKey }))).toMatchObject({ status: 400, reason: 'invalid' });
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
   });
 
@@ -284,9 +286,9 @@ describe('customer-supplied encryption keys', () => {
   test.each([
     ['none', undefined, 400],
     ['an empty value', {}, 400],
-    ['another one', { rawKey: other }, 400],
+    ['another one', { rawKey: otherKey }, 400],
     ['its own', { rawKey: key }, 200],
-    ['its own in the alphabet of addresses', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
+    ['its own in base64url', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
   ])('requires the key of an encrypted disk: %s', async (_, sourceDiskEncryptionKey, status) => {
     const { send } = start({ diskEncryptionKey: { sha256: hash } });
     expect((await send(create, { name: 'snap', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) })).status).toBe(status);

@@ -1,4 +1,4 @@
-/** SSL policies: the requirements and the features of their profile. */
+/** The profile of an SSL policy determines its custom features. */
 import { describe, expect, test } from 'vitest';
 import { summarizeError, startMock } from '../request.js';
 
@@ -6,10 +6,18 @@ const policies = '/compute/v1/projects/p/global/sslPolicies';
 
 describe('the features of a profile', () => {
   test.each([
-    ['CUSTOM without any', { profile: 'CUSTOM' }, { status: 400, reason: 'required', location: 'customFeatures' }],
-    ['CUSTOM with none', { profile: 'CUSTOM', customFeatures: [] }, { status: 400, reason: 'invalid', location: 'customFeatures' }],
-    ['CUSTOM with one', { profile: 'CUSTOM', customFeatures: ['A'] }, { status: 200, reason: undefined }],
-    ['MODERN with one', { profile: 'MODERN', customFeatures: ['A'] }, { status: 400, reason: 'invalid', location: 'customFeatures' }],
+    ['CUSTOM without customFeatures is rejected', { profile: 'CUSTOM' }, { status: 400, reason: 'required', location: 'customFeatures' }],
+    [
+      'CUSTOM with an empty list is rejected',
+      { profile: 'CUSTOM', customFeatures: [] },
+      { status: 400, reason: 'invalid', location: 'customFeatures' },
+    ],
+    ['CUSTOM with a feature is accepted', { profile: 'CUSTOM', customFeatures: ['A'] }, { status: 200, reason: undefined }],
+    [
+      'MODERN with a feature is rejected',
+      { profile: 'MODERN', customFeatures: ['A'] },
+      { status: 400, reason: 'invalid', location: 'customFeatures' },
+    ],
   ])('%s', async (_, body, expected) => {
     expect(summarizeError(await startMock('compute').send(`POST ${policies}`, { name: 'x', ...body }))).toEqual(expected);
   });
@@ -18,7 +26,7 @@ describe('the features of a profile', () => {
 test('a snapshot seeded without a state is ready', async () => {
   const snapshots = '/compute/v1/projects/p/global/snapshots';
   const seed = { resources: { [`${snapshots}/a`]: { name: 'a' }, [`${snapshots}/b`]: { name: 'b', status: 'FAILED' } } };
-  const { readStored: kept } = startMock('compute', { seed });
-  expect(await kept(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
-  expect(await kept(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
+  const { readStored } = startMock('compute', { seed });
+  expect(await readStored(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
+  expect(await readStored(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
 });

@@ -1,24 +1,24 @@
-/** subnetworks.patch: changeable fields, free ranges, and rejected changes. */
+/** subnetworks.patch: updatable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const path = `${base}/regions/r/subnetworks/subnet`;
-const print = 'AAAAAAAAAAE=';
+const fingerprint = 'AAAAAAAAAAE=';
 const network = `https://service.example/compute/v1/projects/p/global/networks/net`;
-const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint: print, description: 'd' };
+const subnetwork: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint, description: 'd' };
 
-function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
+function start(body: JsonObject = subnetwork, others: Readonly<Record<string, JsonObject>> = {}): MockClient {
   return startMock('compute', { seed: { resources: { [path]: body, ...others } } });
 }
-const patched = (body: JsonObject): JsonObject => ({ fingerprint: print, ...body });
+const createPatch = (body: JsonObject): JsonObject => ({ fingerprint, ...body });
 
 describe('a patch', () => {
   test.each([
-    ['secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
+    ['changes secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
     [
-      'several secondary ranges',
+      'changes several secondary ranges',
       {
         secondaryIpRanges: [
           { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
@@ -26,13 +26,13 @@ describe('a patch', () => {
         ],
       },
     ],
-    ['the internal IPv6 access', { privateIpv6ProviderAccess: 'DISABLE_PROVIDER_ACCESS' }],
-    ['the stack', { stackType: 'IPV4_IPV6' }],
-    ['the stack and, the first time, the access', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
+    ['changes the internal IPv6 access', { privateIpv6ProviderAccess: 'DISABLE_PROVIDER_ACCESS' }],
+    ['changes the stack', { stackType: 'IPV4_IPV6' }],
+    ['changes the stack and sets the IPv6 access type for the first time', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
   ])('%s', async (_, body) => {
-    const { send, readStored: kept } = start();
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
-    expect(await kept(path)).toMatchObject(body);
+    const { send, readStored } = start();
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(200);
+    expect(await readStored(path)).toMatchObject(body);
   });
 
   test.each([
@@ -54,37 +54,37 @@ describe('a patch', () => {
     ['state', 'DRAINING'],
     ['selfLink', 'https://service.example/x'],
   ])('ignores %s', async (field, value) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(path);
-    const { status } = await send(`PATCH ${path}`, patched({ [field]: value }));
+    const { send, readStored } = start();
+    const before = await readStored(path);
+    const { status } = await send(`PATCH ${path}`, createPatch({ [field]: value }));
     expect(status).toBe(200);
-    expect(await kept(path)).toEqual(before);
+    expect(await readStored(path)).toEqual(before);
   });
 
   test('replaces secondary ranges', async () => {
-    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    const { send, readStored } = start({ ...subnetwork, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
     const secondaryIpRanges = [{ rangeName: 'new', ipCidrRange: '10.2.0.0/24' }];
-    await send(`PATCH ${path}`, patched({ secondaryIpRanges }));
-    expect((await kept(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
+    await send(`PATCH ${path}`, createPatch({ secondaryIpRanges }));
+    expect((await readStored(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
   });
 
   test('removes secondary ranges with an empty list', async () => {
-    const { send, readStored: kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
-    expect((await send(`PATCH ${path}`, patched({ secondaryIpRanges: [] }))).status).toBe(200);
-    expect((await kept(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
+    const { send, readStored } = start({ ...subnetwork, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    expect((await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [] }))).status).toBe(200);
+    expect((await readStored(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
   });
 
   test.each([
     ['validates ranges against the stored primary range', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
-    ['even if the body would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
+    ['rejects an overlap even if the body would resolve it', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
   ])('%s, whatever the body contains', async (_, body, ipCidrRange, status) => {
     const { send } = start();
-    const told = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
-    expect(told.status).toBe(status);
+    const response = await send(`PATCH ${path}`, createPatch({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
+    expect(response.status).toBe(status);
   });
 
   test('rejects an unknown field with 400', async () => {
-    expect(summarizeError(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
+    expect(summarizeError(await start().send(`PATCH ${path}`, createPatch({ nonsense: 1 })))).toEqual({
       status: 400,
       reason: 'invalid',
       location: 'nonsense',
@@ -94,7 +94,7 @@ describe('a patch', () => {
   test('returns 404 for a subnetwork that does not exist or is in another region', async () => {
     const { send } = start();
     for (const missing of [`${path}x`, path.replace('/r/', '/q/')]) {
-      expect(summarizeError(await send(`PATCH ${missing}`, patched({})))).toMatchObject({ status: 404, reason: 'notFound' });
+      expect(summarizeError(await send(`PATCH ${missing}`, createPatch({})))).toMatchObject({ status: 404, reason: 'notFound' });
     }
   });
 });
@@ -102,8 +102,8 @@ describe('a patch', () => {
 describe('IPv6 access can be set once', () => {
   test.each([
     ['at the first update to IPV4_IPV6', {}, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
-    ['not later, though it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
-    ['nor where the stack is given again', { stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, undefined],
+    ['not later, even if it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
+    ['not later with the same stack again', { stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, undefined],
     ['not while the stack is IPV4_ONLY', {}, { ipv6AccessType: 'INTERNAL' }, undefined],
     ['not once it is set', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }, { ipv6AccessType: 'INTERNAL' }, 'EXTERNAL'],
     [
@@ -113,9 +113,9 @@ describe('IPv6 access can be set once', () => {
       'EXTERNAL',
     ],
   ])('%s', async (_, present, body, after) => {
-    const { send, readStored: kept } = start({ ...given, ...present });
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
-    expect((await kept(path))?.['ipv6AccessType']).toBe(after);
+    const { send, readStored } = start({ ...subnetwork, ...present });
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(200);
+    expect((await readStored(path))?.['ipv6AccessType']).toBe(after);
   });
 });
 
@@ -137,35 +137,35 @@ describe('a secondary range must be free in the whole network', () => {
   const others = { [elsewhere]: second, [elsewhere.replace('second', 'foreign')]: foreign };
 
   test.each([
-    ['its own primary range', '10.0.0.128/25', 400],
-    ['around its own primary range', '10.0.0.0/8', 400],
-    ['the primary range of another subnetwork, in another region', '10.5.1.0/24', 400],
-    ['around it', '10.4.0.0/14', 400],
-    ['equal to it', '10.5.0.0/16', 400],
-    ['a secondary range of another subnetwork', '10.6.255.0/24', 400],
-    ['beside all of them', '10.0.1.0/24', 200],
-    ['a range of another network', '10.7.0.0/24', 200],
+    ['rejects a range inside its own primary range', '10.0.0.128/25', 400],
+    ['rejects a range that contains its own primary range', '10.0.0.0/8', 400],
+    ['rejects a range inside the primary range of a subnetwork in another region', '10.5.1.0/24', 400],
+    ['rejects a range that contains that primary range', '10.4.0.0/14', 400],
+    ['rejects a range that equals that primary range', '10.5.0.0/16', 400],
+    ['rejects a range inside a secondary range of another subnetwork', '10.6.255.0/24', 400],
+    ['accepts a free range', '10.0.1.0/24', 200],
+    ['accepts a range of another network', '10.7.0.0/24', 200],
   ])('%s', async (_, ipCidrRange, status) => {
-    const { send, readStored: kept } = start(given, others);
-    const before = await kept(path);
-    const answer = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
-    expect(answer.status).toBe(status);
+    const { send, readStored } = start(subnetwork, others);
+    const before = await readStored(path);
+    const response = await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
+    expect(response.status).toBe(status);
     if (status === 400) {
-      expect(summarizeError(answer).location).toBe('secondaryIpRanges[0].ipCidrRange');
-      expect(await kept(path)).toEqual(before);
+      expect(summarizeError(response).location).toBe('secondaryIpRanges[0].ipCidrRange');
+      expect(await readStored(path)).toEqual(before);
     }
   });
 
   test.each([
     [
-      'two that overlap',
+      'two overlapping ranges',
       [
         { rangeName: 'a', ipCidrRange: '10.1.0.0/16' },
         { rangeName: 'b', ipCidrRange: '10.1.2.0/24' },
       ],
     ],
     [
-      'two with one name',
+      'two ranges with one name',
       [
         { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
         { rangeName: 'a', ipCidrRange: '10.2.0.0/24' },
@@ -173,21 +173,24 @@ describe('a secondary range must be free in the whole network', () => {
     ],
     ['an invalid name', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
     ['a name of 64 characters', [{ rangeName: 'a'.repeat(64), ipCidrRange: '10.1.0.0/24' }]],
-    ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
+    ['an address without a prefix length', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
     ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],
   ])('rejects %s with 400', async (_, secondaryIpRanges) => {
-    const { send, readStored: kept } = start();
-    const before = await kept(path);
-    expect(summarizeError(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
-    expect(await kept(path)).toEqual(before);
+    const { send, readStored } = start();
+    const before = await readStored(path);
+    expect(summarizeError(await send(`PATCH ${path}`, createPatch({ secondaryIpRanges })))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
+    expect(await readStored(path)).toEqual(before);
   });
 
   test('treats the full, partial, and bare path of a network as one network', async () => {
     for (const spelling of ['projects/p/global/networks/net', `${origin}/compute/v1/projects/p/global/networks/net`]) {
-      const { send } = start(given, {
+      const { send } = start(subnetwork, {
         [elsewhere]: { ...second, network: spelling.startsWith('http') ? spelling : `https://x.example/${spelling}` },
       });
-      const { status } = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'n', ipCidrRange: '10.5.0.0/24' }] }));
+      const { status } = await send(`PATCH ${path}`, createPatch({ secondaryIpRanges: [{ rangeName: 'n', ipCidrRange: '10.5.0.0/24' }] }));
       expect(status).toBe(400);
     }
   });
@@ -207,39 +210,39 @@ describe('flow logs of a proxy subnetwork', () => {
     ['PRIVATE', { logConfig: { enable: false, flowSampling: 0.5 } }, 400],
     ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
   ])('%s with %o returns %i', async (purpose, body, status) => {
-    const { send, readStored: kept } = start({ ...given, purpose });
-    const before = await kept(path);
-    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
-    expect(await kept(path)).toEqual(before);
+    const { send, readStored } = start({ ...subnetwork, purpose });
+    const before = await readStored(path);
+    expect((await send(`PATCH ${path}`, createPatch(body))).status).toBe(status);
+    expect(await readStored(path)).toEqual(before);
   });
 
-  test('rejects them even if the request and the resource together would allow them', async () => {
+  test('ignores a purpose in the request when it validates flow logs', async () => {
     const { send } = start();
-    expect((await send(`PATCH ${path}`, patched({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
+    expect((await send(`PATCH ${path}`, createPatch({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
   });
 
   test('reports a stale fingerprint first', async () => {
-    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
+    const { send } = start({ ...subnetwork, purpose: 'REGIONAL_MANAGED_PROXY' });
     expect((await send(`PATCH ${path}`, { enableFlowLogs: true, fingerprint: 'AAAAAAAAAAI=' })).status).toBe(412);
   });
 
   test('ignores the purpose in an update', async () => {
-    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
-    expect((await send(`PATCH ${path}`, patched({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
+    const { send } = start({ ...subnetwork, purpose: 'REGIONAL_MANAGED_PROXY' });
+    expect((await send(`PATCH ${path}`, createPatch({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
   });
 });
 
 describe('the returned subnetwork', () => {
   test('omits an unset enableFlowLogs and an unset state', async () => {
-    const { readStored: kept } = start();
-    const body = await kept(path);
+    const { readStored } = start();
+    const body = await readStored(path);
     expect(body).not.toHaveProperty('enableFlowLogs');
     expect(body).not.toHaveProperty('state');
   });
 
   test('includes server-generated fields of a seeded subnetwork', async () => {
-    const { readStored: kept } = start();
-    expect(await kept(path)).toMatchObject({
+    const { readStored } = start();
+    expect(await readStored(path)).toMatchObject({
       id: expect.stringMatching(/^\d+$/) as unknown,
       creationTimestamp: new Date(noon).toISOString(),
       gatewayAddress: '10.0.0.1',

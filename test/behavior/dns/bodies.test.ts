@@ -6,7 +6,7 @@ import { createMockClient, readMessage, summarizeError, startMock } from '../req
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
-const set = `${zone}/rrsets/www.example.com./A`;
+const recordSet = `${zone}/rrsets/www.example.com./A`;
 const resources: Readonly<Record<string, JsonObject>> = {
   [zone]: {
     name: 'z',
@@ -15,7 +15,7 @@ const resources: Readonly<Record<string, JsonObject>> = {
     labels: { a: '1', b: '2' },
     dnssecConfig: { state: 'off', nonExistence: 'nsec' },
   },
-  [set]: { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] },
+  [recordSet]: { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] },
   [`${project}/policies/s`]: { name: 's', description: 'd', enableLogging: true },
   [`${project}/responsePolicies/r`]: { responsePolicyName: 'r', labels: { a: '1' } },
   [`${project}/responsePolicies/r/rules/u`]: { ruleName: 'u', dnsName: 'x.example.', behavior: 'bypassResponsePolicy' },
@@ -28,24 +28,24 @@ describe('null in a patch removes a field', () => {
     [zone, { labels: { a: null } }, ['labels'], { b: '2' }],
     [zone, { dnssecConfig: null }, ['dnssecConfig']],
     [zone, { dnssecConfig: { nonExistence: null } }, ['dnssecConfig'], { state: 'off' }],
-    [set, { rrdatas: null, routingPolicy: { wrr: { items: [] } } }, ['rrdatas']],
+    [recordSet, { rrdatas: null, routingPolicy: { wrr: { items: [] } } }, ['rrdatas']],
     [`${project}/policies/s`, { enableLogging: null }, ['enableLogging']],
     [`${project}/responsePolicies/r`, { labels: null }, ['labels']],
     [`${project}/responsePolicies/r/rules/u`, { behavior: null }, ['behavior']],
-  ])('%s %j', async (path, patch, [field = ''], left) => {
+  ])('%s %j', async (path, patch, [field = ''], remaining) => {
     const { send } = startMock('dns', { seed: { resources } });
     expect(await send(`PATCH ${path}`, patch)).toMatchObject({ status: 200 });
-    const { [field]: now } = (await send(`GET ${path}`)).body;
-    if (left === undefined) expect(now).toBeUndefined();
-    else expect(now).toMatchObject(left);
+    const { [field]: current } = (await send(`GET ${path}`)).body;
+    if (remaining === undefined) expect(current).toBeUndefined();
+    else expect(current).toMatchObject(remaining);
   });
 });
 
 describe('a method without a request body', () => {
-  test.each([`DELETE ${set}`, `GET ${set}`])('rejects a body: %s', async (line) => {
-    const told = await startMock('dns', { seed: { resources } }).send(line, {});
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
-    expect(readMessage(told)).toMatch(/takes no request body/);
+  test.each([`DELETE ${recordSet}`, `GET ${recordSet}`])('rejects a body: %s', async (line) => {
+    const response = await startMock('dns', { seed: { resources } }).send(line, {});
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
+    expect(readMessage(response)).toMatch(/takes no request body/);
   });
 });
 
@@ -60,14 +60,14 @@ describe('null in a new resource equals an absent field at any depth', () => {
     expect(await send(`POST ${path}`, body)).toMatchObject({ status: 200 });
   });
 
-  test('in an event report', async () => {
+  test('in an event report, too', async () => {
     const body = { eventTime: null, message: 'x', serviceContext: { service: 's', version: null } };
     expect((await startMock('errorReporting').send('POST /v1beta1/projects/p/events:report', body)).status).toBe(200);
   });
 
-  test('except in the values of a map', async () => {
-    const told = await startMock('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
-    expect(summarizeError(told)).toMatchObject({ status: 400, location: 'labels.a' });
+  test('but null is rejected as the value of a map', async () => {
+    const response = await startMock('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
+    expect(summarizeError(response)).toMatchObject({ status: 400, location: 'labels.a' });
   });
 });
 
@@ -87,13 +87,13 @@ describe('a zone with an empty DNS name', () => {
   const body = { name: 'ok', dnsName: '' };
 
   test('is rejected', async () => {
-    const told = await startMock('dns').send(`POST ${project}/managedZones`, body);
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'dnsName' });
+    const response = await startMock('dns').send(`POST ${project}/managedZones`, body);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'dnsName' });
   });
 
   test('is rejected even without a pattern, because its record sets need a name', async () => {
     const methods = api.methods.map(({ validate: _, ...method }) => method);
-    const told = await createMockClient(createMockServer([{ ...api, methods }])).send(`POST ${project}/managedZones`, body);
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
+    const response = await createMockClient(createMockServer([{ ...api, methods }])).send(`POST ${project}/managedZones`, body);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
   });
 });

@@ -4,8 +4,8 @@ import { summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
-const owner = '/v1beta1/projects/p';
-const dns = {
+const errorProject = '/v1beta1/projects/p';
+const dnsResources = {
   [zone]: { name: 'z', dnsName: 'example.com.', extra: { a: 1, b: 2 } },
   [`${project}/managedZones/y`]: { name: 'y', dnsName: 'example.org.' },
 };
@@ -22,9 +22,9 @@ describe('a mask with an unknown field is rejected', () => {
     ['POST', `${zone}:getIamPolicy`, 'zzz'],
     ['POST', `${zone}:testIamPermissions`, 'zzz'],
   ])('%s %s?fields=%s', async (verb, path, mask) => {
-    const { send } = startMock('dns', { seed: { resources: dns } });
-    const told = await send(`${verb} ${path}?fields=${mask}`, verb === 'POST' ? {} : undefined);
-    expect(summarizeError(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
+    const { send } = startMock('dns', { seed: { resources: dnsResources } });
+    const response = await send(`${verb} ${path}?fields=${mask}`, verb === 'POST' ? {} : undefined);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
   });
 
   test.each([
@@ -33,9 +33,9 @@ describe('a mask with an unknown field is rejected', () => {
     ['events?', 'errorEvents/message/zzz'],
     ['events?', 'errorEvents/context/httpRequest/zzz'],
     ['groupStats?', 'errorGroupStats/group/zzz'],
-  ])('GET %s fields=%s', async (list, mask) => {
+  ])('GET %s fields=%s', async (method, mask) => {
     const { send } = startMock('errorReporting');
-    expect(summarizeError(await send(`GET ${owner}/${list.replace('?', '')}?fields=${mask}`))).toMatchObject({
+    expect(summarizeError(await send(`GET ${errorProject}/${method.replace('?', '')}?fields=${mask}`))).toMatchObject({
       status: 400,
       location: 'fields',
     });
@@ -50,12 +50,12 @@ describe('a mask with known fields is accepted', () => {
     // The field is not specified, but one response contains it.
     ['managedZones(extra/a)', { managedZones: [{}, { extra: { a: 1 } }] }],
   ])('%s', async (mask, expected) => {
-    const { send } = startMock('dns', { seed: { resources: dns } });
+    const { send } = startMock('dns', { seed: { resources: dnsResources } });
     expect((await send(`GET ${project}/managedZones?fields=${mask}`)).body).toEqual(expected);
   });
 
   test('the labels of a zone can have any key', async () => {
-    const { send } = startMock('dns', { seed: { resources: dns } });
+    const { send } = startMock('dns', { seed: { resources: dnsResources } });
     expect((await send(`GET ${zone}?fields=labels/anything`)).status).toBe(200);
   });
 });

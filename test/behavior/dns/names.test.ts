@@ -5,45 +5,59 @@ import { readNames, summarizeError, startMock, type MockClient } from '../reques
 
 const zones = '/dns/v1/projects/p/managedZones';
 const zone = `${zones}/z`;
-const set = (name: string, type = 'A', rrdatas: readonly string[] = ['192.0.2.1', '192.0.2.2']): JsonObject => ({
+const createRecordSet = (name: string, type = 'A', rrdatas: readonly string[] = ['192.0.2.1', '192.0.2.2']): JsonObject => ({
   name,
   type,
   ttl: 300,
   rrdatas,
 });
-const alias = (name: string): JsonObject => set(name, 'CNAME', ['other.example.com.']);
+const createAlias = (name: string): JsonObject => createRecordSet(name, 'CNAME', ['other.example.com.']);
 
 async function start(dnsName = 'example.com.'): Promise<MockClient> {
-  const asked = startMock('dns');
-  await asked.send(`POST ${zones}`, { name: 'z', dnsName });
-  return asked;
+  const client = startMock('dns');
+  await client.send(`POST ${zones}`, { name: 'z', dnsName });
+  return client;
 }
 
 describe('names are case-insensitive', () => {
   test.each<[what: string, zoneName: string, present: readonly JsonObject[], line: string, body: JsonObject, status: number]>([
-    ['a CNAME next to addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
-    ['addresses next to a CNAME', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
-    ['a CNAME at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
-    ['the same set again', 'example.com.', [set('WWW.example.com.')], 'rrsets', set('www.example.com.'), 409],
-    ['twice in a change', 'example.com.', [], 'changes', { additions: [set('t.example.com.'), set('T.example.com.')] }, 400],
-    ['a deletion', 'example.com.', [set('WWW.example.com.')], 'changes', { deletions: [set('www.example.com.')] }, 200],
+    ['a CNAME next to addresses', 'example.com.', [createRecordSet('WWW.example.com.')], 'rrsets', createAlias('www.example.com.'), 400],
+    ['addresses next to a CNAME', 'example.com.', [createAlias('www.example.com.')], 'rrsets', createRecordSet('Www.Example.com.'), 400],
+    ['a CNAME at the apex', 'Example.com.', [], 'rrsets', createAlias('example.com.'), 400],
+    ['the same set again', 'example.com.', [createRecordSet('WWW.example.com.')], 'rrsets', createRecordSet('www.example.com.'), 409],
+    [
+      'twice in a change',
+      'example.com.',
+      [],
+      'changes',
+      { additions: [createRecordSet('t.example.com.'), createRecordSet('T.example.com.')] },
+      400,
+    ],
+    [
+      'a deletion',
+      'example.com.',
+      [createRecordSet('WWW.example.com.')],
+      'changes',
+      { deletions: [createRecordSet('www.example.com.')] },
+      200,
+    ],
     [
       'a replacement',
       'example.com.',
-      [set('w.example.com.')],
+      [createRecordSet('w.example.com.')],
       'changes',
-      { deletions: [set('W.example.com.')], additions: [set('W.example.com.')] },
+      { deletions: [createRecordSet('W.example.com.')], additions: [createRecordSet('W.example.com.')] },
       200,
     ],
-  ])('%s', async (_, zoneName, present, line, body, status) => {
+  ])('%s', async (_, zoneName, existingSets, line, body, status) => {
     const { send } = await start(zoneName);
-    for (const each of present) expect((await send(`POST ${zone}/rrsets`, each)).status).toBe(200);
+    for (const recordSet of existingSets) expect((await send(`POST ${zone}/rrsets`, recordSet)).status).toBe(200);
     expect((await send(`POST ${zone}/${line}`, body)).status).toBe(status);
   });
 
   test('in a path, and the response contains the original spelling', async () => {
     const { send } = await start();
-    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
+    await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
     for (const name of ['www.example.com.', 'WWW.EXAMPLE.com.'])
       expect((await send(`GET ${zone}/rrsets/${name}/A`)).body).toMatchObject({ name: 'WWW.example.com.' });
     expect((await send(`PATCH ${zone}/rrsets/www.example.com./A`, { name: 'Www.example.com.', ttl: 5 })).status).toBe(200);
@@ -51,7 +65,7 @@ describe('names are case-insensitive', () => {
 
   test('in the filter parameters of a list', async () => {
     const { send } = await start('Example.com.');
-    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
+    await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
     expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['WWW.example.com.']);
     expect(readNames(await send(`GET ${zones}?dnsName=example.com.`), 'managedZones')).toEqual(['z']);
     expect(readNames(await send(`GET ${zones}?dnsName=example.org.`), 'managedZones')).toEqual([]);
@@ -59,9 +73,9 @@ describe('names are case-insensitive', () => {
 
   test('in a restored state', async () => {
     const { send, mock } = await start();
-    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
-    const other = startMock('dns', { seed: await mock.state() });
-    expect((await other.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'WWW.example.com.' });
+    await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
+    const restored = startMock('dns', { seed: await mock.state() });
+    expect((await restored.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'WWW.example.com.' });
   });
 });
 
@@ -69,17 +83,19 @@ describe('a deletion matches', () => {
   test.each<[what: string, change: JsonObject, status: number]>([
     ['records in another order', { rrdatas: ['192.0.2.2', '192.0.2.1'] }, 200],
     ['signatures that are empty', { signatureRrdatas: [] }, 200],
-    ['but not fewer records', { rrdatas: ['192.0.2.1'] }, 412],
-    ['nor a record twice', { rrdatas: ['192.0.2.1', '192.0.2.1'] }, 412],
-    ['nor another ttl', { ttl: 1 }, 412],
+    ['not fewer records', { rrdatas: ['192.0.2.1'] }, 412],
+    ['not a repeated record', { rrdatas: ['192.0.2.1', '192.0.2.1'] }, 412],
+    ['not another ttl', { ttl: 1 }, 412],
   ])('%s', async (_, change, status) => {
     const { send } = await start();
-    await send(`POST ${zone}/rrsets`, set('www.example.com.'));
-    expect((await send(`POST ${zone}/changes`, { deletions: [{ ...set('www.example.com.'), ...change }] })).status).toBe(status);
+    await send(`POST ${zone}/rrsets`, createRecordSet('www.example.com.'));
+    expect((await send(`POST ${zone}/changes`, { deletions: [{ ...createRecordSet('www.example.com.'), ...change }] })).status).toBe(
+      status,
+    );
   });
 });
 
-describe('a page token is bound to the filter of the list', () => {
+describe('a page token is valid only for the filter of its list', () => {
   test.each([
     [`${zone}/rrsets`, 'type=A', 'type=NS'],
     [`${zone}/rrsets`, 'type=A', ''],
@@ -89,26 +105,27 @@ describe('a page token is bound to the filter of the list', () => {
   ])('%s %s', async (path, first, second) => {
     const { send } = await start();
     for (const name of ['a', 'b']) {
-      await send(`POST ${zone}/rrsets`, set(`${name}.example.com.`));
+      await send(`POST ${zone}/rrsets`, createRecordSet(`${name}.example.com.`));
       await send(`POST ${zones}`, { name, dnsName: 'example.com.' });
     }
-    const page = (more: string, token = ''): ReturnType<MockClient['send']> => send(`GET ${path}?maxResults=1&${more}&pageToken=${token}`);
-    const token = encodeURIComponent(String((await page(first)).body['nextPageToken']));
-    expect((await page(first, token)).status).toBe(200);
-    expect(summarizeError(await page(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
+    const listPage = (query: string, token = ''): ReturnType<MockClient['send']> =>
+      send(`GET ${path}?maxResults=1&${query}&pageToken=${token}`);
+    const token = encodeURIComponent(String((await listPage(first)).body['nextPageToken']));
+    expect((await listPage(first, token)).status).toBe(200);
+    expect(summarizeError(await listPage(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
   });
 });
 
 test('pages continue after any name, even in the middle of a surrogate pair', async () => {
-  const asked = startMock('dns');
+  const client = startMock('dns');
   const names = ['a', 'a/b', 'b\\d800', '\u{d800}', '\u{1f600}', '\u{ffff}'];
-  for (const name of names) await asked.send('POST /dns/v1/projects/p/policies', { name });
-  const found: unknown[] = [];
+  for (const name of names) await client.send('POST /dns/v1/projects/p/policies', { name });
+  const listedNames: unknown[] = [];
   let token = '';
   do {
-    const { body } = await asked.send(`GET /dns/v1/projects/p/policies?maxResults=1${token === '' ? '' : `&pageToken=${token}`}`);
-    found.push(...((body['policies'] ?? []) as readonly JsonObject[]).map(({ name }) => name));
+    const { body } = await client.send(`GET /dns/v1/projects/p/policies?maxResults=1${token === '' ? '' : `&pageToken=${token}`}`);
+    listedNames.push(...((body['policies'] ?? []) as readonly JsonObject[]).map(({ name }) => name));
     token = (body['nextPageToken'] as string | undefined) ?? '';
   } while (token !== '');
-  expect(found).toEqual(names);
+  expect(listedNames).toEqual(names);
 });

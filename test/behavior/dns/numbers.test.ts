@@ -1,4 +1,4 @@
-/** IDs and names that the server generates for the children of a zone are unused. A recreated zone starts again. */
+/** The server generates unused IDs for the children of a zone. The IDs of a recreated zone start from the beginning. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, startMock, type MockClient } from '../request.js';
@@ -7,14 +7,14 @@ const zones = '/dns/v1/projects/p/managedZones';
 const zone = `${zones}/z`;
 const body = { name: 'z', dnsName: 'example.com.' };
 const record = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
-const signed = { dnssecConfig: { state: 'on' } };
+const dnssecPatch = { dnssecConfig: { state: 'on' } };
 
-function start(below: Readonly<Record<string, JsonObject>> = {}): MockClient {
-  const resources = Object.fromEntries(Object.entries(below).map(([path, each]) => [`${zone}/${path}`, each]));
+function start(children: Readonly<Record<string, JsonObject>> = {}): MockClient {
+  const resources = Object.fromEntries(Object.entries(children).map(([path, each]) => [`${zone}/${path}`, each]));
   return startMock('dns', { seed: { resources: { [zone]: body, ...resources } } });
 }
 
-describe('an ID that is taken is skipped', () => {
+describe('the server skips an ID that is in use', () => {
   test('if the caller set it for an operation', async () => {
     const { send } = start();
     for (const id of ['0', '1']) await send(`PATCH ${zone}?clientOperationId=${id}`, { description: id });
@@ -25,26 +25,26 @@ describe('an ID that is taken is skipped', () => {
   test.each([
     ['changes', '0', 'POST', `${zone}/changes`, { additions: [record] }],
     ['operations', '0', 'PATCH', zone, { description: 'x' }],
-    ['dnsKeys', '0', 'PATCH', zone, signed],
-    ['dnsKeys', '1', 'PATCH', zone, signed],
-  ])('if a seed contains it: %s/%s', async (collection, id, verb, path, sent) => {
-    const asked = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
-    const before = await asked.readStored(`${zone}/${collection}/${id}`);
-    expect((await asked.send(`${verb} ${path}`, sent)).status).toBe(200);
-    expect(await asked.readStored(`${zone}/${collection}/${id}`)).toEqual(before);
-    expect(readNames(await asked.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
+    ['dnsKeys', '0', 'PATCH', zone, dnssecPatch],
+    ['dnsKeys', '1', 'PATCH', zone, dnssecPatch],
+  ])('if a seed contains it: %s/%s', async (collection, id, verb, path, requestBody) => {
+    const client = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
+    const before = await client.readStored(`${zone}/${collection}/${id}`);
+    expect((await client.send(`${verb} ${path}`, requestBody)).status).toBe(200);
+    expect(await client.readStored(`${zone}/${collection}/${id}`)).toEqual(before);
+    expect(readNames(await client.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
   });
 });
 
 describe('a recreated zone', () => {
-  async function again(): Promise<MockClient> {
-    const asked = startMock('dns');
-    await asked.send(`POST ${zones}`, body);
-    return asked;
+  async function startWithCreatedZone(): Promise<MockClient> {
+    const client = startMock('dns');
+    await client.send(`POST ${zones}`, body);
+    return client;
   }
 
   test('starts with its first change', async () => {
-    const { send } = await again();
+    const { send } = await startWithCreatedZone();
     await send(`DELETE ${zone}`);
     await send(`POST ${zones}`, body);
     expect(readNames(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(['0']);
@@ -52,7 +52,7 @@ describe('a recreated zone', () => {
   });
 
   test('has its own access policy', async () => {
-    const { send } = await again();
+    const { send } = await startWithCreatedZone();
     const before = (await send(`POST ${zone}:getIamPolicy`, {})).body['etag'];
     await send(`DELETE ${zone}`);
     await send(`POST ${zones}`, body);
@@ -61,7 +61,7 @@ describe('a recreated zone', () => {
 });
 
 describe('an operation has the ID of its caller', () => {
-  test('for a creation too', async () => {
+  test('even for a creation', async () => {
     const { send } = startMock('dns');
     expect((await send(`POST ${zones}?clientOperationId=mine`, body)).body).toMatchObject({ name: 'z' });
     expect((await send(`GET ${zone}/operations/mine`)).body).toMatchObject({ type: 'INSERT', zoneContext: { newValue: { name: 'z' } } });

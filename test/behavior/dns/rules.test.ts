@@ -4,13 +4,13 @@ import { createMock } from '../../../generated/dns-v1/src/mock.js';
 import type { AnyMock, MockOptions } from '../../../templates/runtime/mock/index.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
-const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+const addressRecord = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
 
 let mock: AnyMock;
 const send = async (line: string, body?: unknown): Promise<readonly [status: number, body: Record<string, unknown>]> => {
   const [method = '', path = ''] = line.split(' ');
-  const answer = await mock.handle({ method, url: `http://x${path}`, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  return [answer.status, JSON.parse(answer.body) as Record<string, unknown>];
+  const response = await mock.handle({ method, url: `http://x${path}`, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return [response.status, JSON.parse(response.body) as Record<string, unknown>];
 };
 const change = (body: unknown): ReturnType<typeof send> => send(`POST ${zones}/z/changes`, body);
 const start = async (options: MockOptions = {}, zone: object = {}): Promise<void> => {
@@ -41,11 +41,11 @@ describe('a change is rejected as a whole', () => {
     ],
     ['records next to a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
     ['two CNAME records', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
-  ])('for %s', async (_, fault, location) => {
+  ])('for %s', async (_, invalidFields, location) => {
     const [status, body] = await change({
       additions: [
-        { ...www, ...fault },
-        { ...www, name: 'two.example.com.' },
+        { ...addressRecord, ...invalidFields },
+        { ...addressRecord, name: 'two.example.com.' },
       ],
     });
     expect([status, body]).toMatchObject([400, { error: { errors: [{ reason: 'invalid', location }] } }]);
@@ -53,16 +53,16 @@ describe('a change is rejected as a whole', () => {
   });
 
   it('for a CNAME next to another type, in the zone or in the same change', async () => {
-    const alias = { ...www, type: 'CNAME', rrdatas: ['other.example.com.'] };
-    expect((await change({ additions: [www, alias] }))[0]).toBe(400);
-    await change({ additions: [www] });
+    const alias = { ...addressRecord, type: 'CNAME', rrdatas: ['other.example.com.'] };
+    expect((await change({ additions: [addressRecord, alias] }))[0]).toBe(400);
+    await change({ additions: [addressRecord] });
     expect((await change({ additions: [alias] }))[0]).toBe(400);
     expect((await send(`POST ${zones}/z/rrsets`, alias))[0]).toBe(400);
-    expect((await change({ deletions: [www], additions: [alias] }))[0]).toBe(200);
+    expect((await change({ deletions: [addressRecord], additions: [alias] }))[0]).toBe(200);
   });
 
   it('for the same record set twice', async () => {
-    expect((await change({ additions: [www, { ...www, ttl: 1 }] }))[0]).toBe(400);
+    expect((await change({ additions: [addressRecord, { ...addressRecord, ttl: 1 }] }))[0]).toBe(400);
   });
 });
 
@@ -80,7 +80,7 @@ describe('records in several spellings', () => {
     expect((await change({ deletions: [stored] }))[0]).toBe(200);
   });
 
-  it('are ACME challenges under one name that clients add as plain text and delete in the returned form', async () => {
+  it('can be added as plain text and deleted in the returned form, as ACME clients do', async () => {
     const challenges = (...rrdatas: readonly string[]): unknown => ({ ...text, rrdatas });
     await change({ additions: [challenges('one')] });
     await change({ deletions: [challenges('"one"')], additions: [challenges('"one"', 'two')] });
@@ -108,10 +108,10 @@ describe('records in several spellings', () => {
     ['CNAME', ['Other.example.com.'], ['other.EXAMPLE.com.']],
     ['SRV', ['0 5 5060 Sip.example.com.'], ['0  5 5060 sip.example.com.']],
     ['TXT', ['"case counts"'], ['"Case counts"'], 412],
-  ])('are deleted in any spelling: %s', async (type, rrdatas, other, status = 200) => {
+  ])('are deleted in any spelling: %s', async (type, rrdatas, otherSpelling, status = 200) => {
     const record = { name: 'www.example.com.', type, ttl: 300, rrdatas };
     expect((await change({ additions: [record] }))[1]).toMatchObject({ additions: [{ rrdatas }] });
-    expect((await change({ deletions: [{ ...record, rrdatas: other }] }))[0]).toBe(status);
+    expect((await change({ deletions: [{ ...record, rrdatas: otherSpelling }] }))[0]).toBe(status);
   });
 });
 
@@ -124,9 +124,9 @@ describe('the apex', () => {
   });
 
   it('does not block the deletion of the zone', async () => {
-    await change({ additions: [www] });
+    await change({ additions: [addressRecord] });
     expect(await send(`DELETE ${zones}/z`)).toMatchObject([400, { error: { errors: [{ reason: 'containerNotEmpty' }] } }]);
-    await change({ deletions: [www] });
+    await change({ deletions: [addressRecord] });
     expect(await send(`DELETE ${zones}/z`)).toEqual([200, {}]);
   });
 
@@ -146,7 +146,7 @@ describe('the apex', () => {
 describe('delays', () => {
   it('a change is pending and then done, and the first change of a zone is done', async () => {
     await start({ operationDelay: 1000 });
-    expect((await change({ additions: [www] }))[1]).toMatchObject({ id: '1', status: 'pending' });
+    expect((await change({ additions: [addressRecord] }))[1]).toMatchObject({ id: '1', status: 'pending' });
     await mock.clock.advance(1000);
     expect((await send(`GET ${zones}/z/changes`))[1]['changes']).toMatchObject([
       { id: '0', status: 'done' },
@@ -156,8 +156,8 @@ describe('delays', () => {
 
   it('an operation of the zone is pending and then done, and has a name', async () => {
     await start({ operationDelay: 1000 });
-    const [, told] = await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'new' });
-    expect(told).toMatchObject({ id: 'mine', status: 'pending', zoneContext: { newValue: { description: 'new' } } });
+    const [, operation] = await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'new' });
+    expect(operation).toMatchObject({ id: 'mine', status: 'pending', zoneContext: { newValue: { description: 'new' } } });
     await mock.clock.advance(1000);
     expect((await send(`GET ${zones}/z/operations/mine`))[1]).toMatchObject({ status: 'done' });
     expect((await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'newer' }))[0]).toBe(409);
@@ -165,50 +165,50 @@ describe('delays', () => {
 });
 
 describe('DNSSEC keys', () => {
-  const keys = async (): Promise<readonly unknown[]> => (await send(`GET ${zones}/z/dnsKeys`))[1]['dnsKeys'] as readonly unknown[];
+  const listKeys = async (): Promise<readonly unknown[]> => (await send(`GET ${zones}/z/dnsKeys`))[1]['dnsKeys'] as readonly unknown[];
 
   it('exist while the zone is signed', async () => {
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
     await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
-    expect(await keys()).toMatchObject([
+    expect(await listKeys()).toMatchObject([
       { type: 'keySigning', algorithm: 'rsasha256', keyLength: 2048, isActive: true },
       { type: 'zoneSigning', keyLength: 1024 },
     ]);
     await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'off' } });
-    expect(await keys()).toEqual([]);
+    expect(await listKeys()).toEqual([]);
   });
 
   it('have the types that the zone requests', async () => {
     const defaultKeySpecs = [{ keyType: 'keySigning', algorithm: 'ecdsap256sha256', keyLength: 256 }];
     await start({}, { dnssecConfig: { state: 'on', defaultKeySpecs } });
-    expect(await keys()).toMatchObject([
+    expect(await listKeys()).toMatchObject([
       { algorithm: 'ecdsap256sha256', publicKey: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/) as unknown },
     ]);
   });
 
   it('contain the requested digests', async () => {
     await start({}, { dnssecConfig: { state: 'on' } });
-    const [, both] = await send(`GET ${zones}/z/dnsKeys/0?digestType=sha1,sha384`);
-    expect(both['digests']).toMatchObject([{ type: 'sha1' }, { type: 'sha384' }]);
+    const [, key] = await send(`GET ${zones}/z/dnsKeys/0?digestType=sha1,sha384`);
+    expect(key['digests']).toMatchObject([{ type: 'sha1' }, { type: 'sha384' }]);
   });
 });
 
 it('an exported state restores everything that was created with a zone', async () => {
   await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
-  await change({ additions: [www] });
+  await change({ additions: [addressRecord] });
   const state = await mock.state();
-  const other = createMock();
-  await other.seed(state);
-  expect(await other.state()).toEqual({ ...state, clock: expect.anything() as unknown });
+  const otherSpelling = createMock();
+  await otherSpelling.seed(state);
+  expect(await otherSpelling.state()).toEqual({ ...state, clock: expect.anything() as unknown });
 });
 
 describe('a zone can be addressed by its number', () => {
   it('in the paths of its children', async () => {
     const [, { id }] = await send(`GET ${zones}/z`);
     const byNumber = `${zones}/${String(id)}`;
-    expect(await send(`POST ${byNumber}/changes`, { additions: [www] })).toMatchObject([200, { id: '1' }]);
-    expect(await send(`GET ${zones}/z/rrsets/www.example.com./A`)).toMatchObject([200, www]);
-    expect(await send(`GET ${byNumber}/rrsets?name=www.example.com.`)).toMatchObject([200, { rrsets: [www] }]);
+    expect(await send(`POST ${byNumber}/changes`, { additions: [addressRecord] })).toMatchObject([200, { id: '1' }]);
+    expect(await send(`GET ${zones}/z/rrsets/www.example.com./A`)).toMatchObject([200, addressRecord]);
+    expect(await send(`GET ${byNumber}/rrsets?name=www.example.com.`)).toMatchObject([200, { rrsets: [addressRecord] }]);
     expect(await send(`DELETE ${byNumber}/rrsets/www.example.com./A`)).toMatchObject([200, {}]);
     expect(await send(`DELETE ${byNumber}`)).toMatchObject([200, {}]);
     expect(await send(`GET ${zones}/z`)).toMatchObject([404, {}]);

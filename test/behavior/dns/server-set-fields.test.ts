@@ -1,44 +1,48 @@
-/** Publicly known rules of zones, policies, and record sets apply to new resources, to changes, and to merged patches. */
+/** Rules of zones, policies, and record sets apply to new resources, changes, and merged patches. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
-const targets = (...targetNameServers: readonly JsonObject[]): JsonObject => ({ targetNameServers });
-const placed = (...locations: readonly string[]): JsonObject => ({
+const createTargets = (...targetNameServers: readonly JsonObject[]): JsonObject => ({ targetNameServers });
+const createGeoPolicy = (...locations: readonly string[]): JsonObject => ({
   geo: { items: locations.map((location) => ({ location, rrdatas: ['192.0.2.1'] })) },
 });
-const routed = (routingPolicy: JsonObject): JsonObject => ({ name: 'www.example.com.', type: 'A', ttl: 5, routingPolicy });
+const createRoutedSet = (routingPolicy: JsonObject): JsonObject => ({ name: 'www.example.com.', type: 'A', ttl: 5, routingPolicy });
 const seed = {
   resources: {
-    [zone]: { name: 'z', dnsName: 'example.com.', visibility: 'private', forwardingConfig: targets({ ipv4Address: '192.0.2.1' }) },
-    [`${zone}/rrsets/www.example.com./A`]: routed(placed('us-east1')),
+    [zone]: { name: 'z', dnsName: 'example.com.', visibility: 'private', forwardingConfig: createTargets({ ipv4Address: '192.0.2.1' }) },
+    [`${zone}/rrsets/www.example.com./A`]: createRoutedSet(createGeoPolicy('us-east1')),
     [`${project}/responsePolicies/r`]: { responsePolicyName: 'r' },
   },
 };
 
-describe('fields that only the server sets are rejected and nothing changes', () => {
+describe('invalid bodies are rejected and change nothing', () => {
   test.each<[line: string, body: JsonObject, location: string]>([
     [`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.', description: 'x'.repeat(1025) }, 'description'],
     [`PATCH ${zone}`, { description: 'x'.repeat(1025) }, 'description'],
     [
       `PATCH ${zone}`,
-      { forwardingConfig: targets({ ipv4Address: '192.0.2.1' }, { ipv4Address: '192.0.2.2', ipv6Address: '2001:db8::1' }) },
+      { forwardingConfig: createTargets({ ipv4Address: '192.0.2.1' }, { ipv4Address: '192.0.2.2', ipv6Address: '2001:db8::1' }) },
       'forwardingConfig.targetNameServers[1].ipv6Address',
     ],
     [
       `POST ${project}/policies`,
-      { name: 'n', alternativeNameServerConfig: targets({ ipv4Address: '192.0.2.1', ipv6Address: '::1' }) },
+      { name: 'n', alternativeNameServerConfig: createTargets({ ipv4Address: '192.0.2.1', ipv6Address: '::1' }) },
       'alternativeNameServerConfig.targetNameServers[0].ipv6Address',
     ],
-    [`POST ${zone}/rrsets`, { ...routed(placed('us-east1', 'eu', 'us-east1')), name: 'a.example.com.' }, 'routingPolicy.geo.items'],
-    [`PATCH ${zone}/rrsets/www.example.com./A`, { routingPolicy: placed('eu', 'eu') }, 'routingPolicy.geo.items'],
+    [
+      `POST ${zone}/rrsets`,
+      { ...createRoutedSet(createGeoPolicy('us-east1', 'eu', 'us-east1')), name: 'a.example.com.' },
+      'routingPolicy.geo.items',
+    ],
+    [`PATCH ${zone}/rrsets/www.example.com./A`, { routingPolicy: createGeoPolicy('eu', 'eu') }, 'routingPolicy.geo.items'],
     [
       `POST ${zone}/changes`,
       {
-        deletions: [routed(placed('us-east1'))],
-        additions: [routed({ primaryBackup: { backupGeoTargets: placed('eu', 'eu')['geo'] ?? null } })],
+        deletions: [createRoutedSet(createGeoPolicy('us-east1'))],
+        additions: [createRoutedSet({ primaryBackup: { backupGeoTargets: createGeoPolicy('eu', 'eu')['geo'] ?? null } })],
       },
       'additions[0].routingPolicy.primaryBackup.backupGeoTargets.items',
     ],
@@ -59,7 +63,7 @@ describe('fields that only the server sets are rejected and nothing changes', ()
   });
 });
 
-test('only the server sets the time at which a network or a namespace was removed', async () => {
+test('ignores deactivation and deletion times in a request', async () => {
   const { send } = startMock('dns');
   const { body } = await send(`POST ${project}/managedZones`, {
     name: 'n',

@@ -4,17 +4,17 @@ import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
-const record = (name: string, more: JsonObject = {}): JsonObject => ({
+const createRecord = (name: string, fields: JsonObject = {}): JsonObject => ({
   name: `${name}.example.com.`,
   type: 'A',
   ttl: 300,
   rrdatas: ['192.0.2.1'],
-  ...more,
+  ...fields,
 });
-const at = (name: string, type = 'A'): string => `${zone}/rrsets/${name}.example.com./${type}`;
+const getRecordPath = (name: string, type = 'A'): string => `${zone}/rrsets/${name}.example.com./${type}`;
 
 function start(options: Parameters<typeof startMock>[1] = {}, records: readonly string[] = ['www']): MockClient {
-  const sets = Object.fromEntries(records.map((name) => [at(name), record(name)]));
+  const sets = Object.fromEntries(records.map((name) => [getRecordPath(name), createRecord(name)]));
   return startMock('dns', {
     seed: {
       resources: {
@@ -31,38 +31,38 @@ function start(options: Parameters<typeof startMock>[1] = {}, records: readonly 
 describe('a change is atomic', () => {
   test('applies additions and deletions together', async () => {
     const { send } = start();
-    const { status, body } = await send(`POST ${zone}/changes`, { additions: [record('new')], deletions: [record('www')] });
+    const { status, body } = await send(`POST ${zone}/changes`, { additions: [createRecord('new')], deletions: [createRecord('www')] });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       kind: 'dns#change',
       status: 'done',
-      additions: [record('new')],
-      deletions: [record('www')],
+      additions: [createRecord('new')],
+      deletions: [createRecord('www')],
       id: expect.any(String) as unknown,
       startTime: expect.any(String) as unknown,
     });
-    expect((await send(`GET ${at('new')}`)).status).toBe(200);
-    expect((await send(`GET ${at('www')}`)).status).toBe(404);
+    expect((await send(`GET ${getRecordPath('new')}`)).status).toBe(200);
+    expect((await send(`GET ${getRecordPath('www')}`)).status).toBe(404);
   });
 
   test('replaces a record set by deleting and adding it', async () => {
     const { send } = start();
-    await send(`POST ${zone}/changes`, { additions: [record('www', { ttl: 60 })], deletions: [record('www')] });
-    expect((await send(`GET ${at('www')}`)).body).toMatchObject({ ttl: 60 });
+    await send(`POST ${zone}/changes`, { additions: [createRecord('www', { ttl: 60 })], deletions: [createRecord('www')] });
+    expect((await send(`GET ${getRecordPath('www')}`)).body).toMatchObject({ ttl: 60 });
   });
 
   test.each([
-    ['the addition of an existing record set', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
-    ['the deletion of a missing record set', { additions: [record('new')], deletions: [record('none')] }, 404],
-    ['a deletion with another ttl', { additions: [record('new')], deletions: [record('www', { ttl: 1 })] }, 412],
-    ['a deletion with other data', { additions: [record('new')], deletions: [record('www', { rrdatas: ['192.0.2.9'] })] }, 412],
-    ['a name outside the zone', { additions: [record('new'), { ...record('x'), name: 'www.example.org.' }] }, 400],
-    ['a name that only ends like the zone', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
-    ['the same set twice', { additions: [record('new'), record('new')] }, 400],
-    ['a negative ttl', { additions: [record('new', { ttl: -1 })] }, 400],
-    ['a ttl that is not a number', { additions: [record('new', { ttl: 'long' })] }, 400],
+    ['the addition of an existing record set', { additions: [createRecord('new'), createRecord('www', { ttl: 5 })] }, 409],
+    ['the deletion of a missing record set', { additions: [createRecord('new')], deletions: [createRecord('none')] }, 404],
+    ['a deletion with another ttl', { additions: [createRecord('new')], deletions: [createRecord('www', { ttl: 1 })] }, 412],
+    ['a deletion with other data', { additions: [createRecord('new')], deletions: [createRecord('www', { rrdatas: ['192.0.2.9'] })] }, 412],
+    ['a name outside the zone', { additions: [createRecord('new'), { ...createRecord('x'), name: 'www.example.org.' }] }, 400],
+    ['a name that only ends like the zone', { additions: [createRecord('new'), { ...createRecord('x'), name: 'wwwexample.com.' }] }, 400],
+    ['the same set twice', { additions: [createRecord('new'), createRecord('new')] }, 400],
+    ['a negative ttl', { additions: [createRecord('new', { ttl: -1 })] }, 400],
+    ['a ttl that is not a number', { additions: [createRecord('new', { ttl: 'long' })] }, 400],
     ['nothing', {}, 400],
-    ['a set without a name', { additions: [record('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
+    ['a set without a name', { additions: [createRecord('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
   ])('rejects %s as a whole and lists no change', async (_, body, status) => {
     const { send, mock } = start();
     const before = (await mock.state()).resources;
@@ -72,8 +72,8 @@ describe('a change is atomic', () => {
 
   test('lists and returns changes', async () => {
     const { send } = start();
-    const first = (await send(`POST ${zone}/changes`, { additions: [record('a')] })).body;
-    const second = (await send(`POST ${zone}/changes`, { additions: [record('b')] })).body;
+    const first = (await send(`POST ${zone}/changes`, { additions: [createRecord('a')] })).body;
+    const second = (await send(`POST ${zone}/changes`, { additions: [createRecord('b')] })).body;
     expect(first['id']).not.toBe(second['id']);
     const { body } = await send(`GET ${zone}/changes`);
     expect(body['changes']).toEqual(expect.arrayContaining([first, second]));
@@ -83,16 +83,16 @@ describe('a change is atomic', () => {
 
   test('is pending during a delay and then done', async () => {
     const { send, wait } = start({ operationDelay: 5000 });
-    const { body } = await send(`POST ${zone}/changes`, { additions: [record('a')] });
+    const { body } = await send(`POST ${zone}/changes`, { additions: [createRecord('a')] });
     expect(body['status']).toBe('pending');
     await wait(5);
     expect((await send(`GET ${zone}/changes/${String(body['id'])}`)).body['status']).toBe('done');
-    expect((await send(`GET ${at('a')}`)).status).toBe(200);
+    expect((await send(`GET ${getRecordPath('a')}`)).status).toBe(200);
   });
 
   test('lets one of two deletions of the same record set succeed', async () => {
     const { send } = start();
-    const statuses = (await Promise.all([0, 1, 2].map(() => send(`POST ${zone}/changes`, { deletions: [record('www')] })))).map(
+    const statuses = (await Promise.all([0, 1, 2].map(() => send(`POST ${zone}/changes`, { deletions: [createRecord('www')] })))).map(
       ({ status }) => status,
     );
     expect(statuses.sort()).toEqual([200, 404, 404]);
@@ -106,7 +106,7 @@ describe('a change is atomic', () => {
 describe('record sets', () => {
   test('accept a wildcard, and ignore case and percent-encoding in the path', async () => {
     const { send } = start();
-    await send(`POST ${zone}/rrsets`, { ...record('*') });
+    await send(`POST ${zone}/rrsets`, { ...createRecord('*') });
     for (const name of ['*.example.com.', '%2A.example.com.', '%2a.example.com%2E']) {
       expect((await send(`GET ${zone}/rrsets/${name}/A`)).status).toBe(200);
     }
@@ -114,15 +114,15 @@ describe('record sets', () => {
 
   test('allow one record set per name and type', async () => {
     const { send } = start();
-    expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }))).status).toBe(200);
-    expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"y"'] }))).status).toBe(409);
-    expect((await send(`GET ${at('www', 'TXT')}`)).body).toMatchObject({ rrdatas: ['"x"'] });
-    expect((await send(`GET ${at('www')}`)).body).toMatchObject({ rrdatas: ['192.0.2.1'] });
+    expect((await send(`POST ${zone}/rrsets`, createRecord('www', { type: 'TXT', rrdatas: ['"x"'] }))).status).toBe(200);
+    expect((await send(`POST ${zone}/rrsets`, createRecord('www', { type: 'TXT', rrdatas: ['"y"'] }))).status).toBe(409);
+    expect((await send(`GET ${getRecordPath('www', 'TXT')}`)).body).toMatchObject({ rrdatas: ['"x"'] });
+    expect((await send(`GET ${getRecordPath('www')}`)).body).toMatchObject({ rrdatas: ['192.0.2.1'] });
   });
 
   test('filter a list by name and by name and type', async () => {
     const { send } = start({}, ['www', 'mail']);
-    await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }));
+    await send(`POST ${zone}/rrsets`, createRecord('www', { type: 'TXT', rrdatas: ['"x"'] }));
     expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets', 'type')).toEqual(['A', 'TXT']);
     expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.&type=TXT`), 'rrsets', 'type')).toEqual(['TXT']);
     expect(readNames(await send(`GET ${zone}/rrsets?name=none.example.com.`), 'rrsets')).toEqual([]);
@@ -169,81 +169,81 @@ describe('keys and operations are read-only', () => {
 });
 
 describe('the access policy', () => {
-  const get = async ({ send }: MockClient): Promise<JsonObject> => (await send(`POST ${zone}:getIamPolicy`, {})).body;
-  const set = (asked: MockClient, policy: JsonObject): ReturnType<MockClient['send']> =>
-    asked.send(`POST ${zone}:setIamPolicy`, { policy });
+  const getPolicy = async ({ send }: MockClient): Promise<JsonObject> => (await send(`POST ${zone}:getIamPolicy`, {})).body;
+  const setPolicy = (client: MockClient, policy: JsonObject): ReturnType<MockClient['send']> =>
+    client.send(`POST ${zone}:setIamPolicy`, { policy });
   const bindings = [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }];
 
   test('starts empty with an etag and stays the same', async () => {
-    const asked = start();
-    const policy = await get(asked);
+    const client = start();
+    const policy = await getPolicy(client);
     expect(policy).toMatchObject({ version: expect.any(Number) as unknown, etag: expect.any(String) as unknown });
-    expect(await get(asked)).toEqual(policy);
+    expect(await getPolicy(client)).toEqual(policy);
   });
 
   test('returns the stored policy with a new etag', async () => {
-    const asked = start();
-    const { etag } = await get(asked);
-    const { status, body } = await set(asked, { bindings, etag: etag ?? null });
+    const client = start();
+    const { etag } = await getPolicy(client);
+    const { status, body } = await setPolicy(client, { bindings, etag: etag ?? null });
     expect(status).toBe(200);
     expect(body).toMatchObject({ bindings });
     expect(body['etag']).not.toBe(etag);
-    expect(await get(asked)).toEqual(body);
+    expect(await getPolicy(client)).toEqual(body);
   });
 
   test('rejects a stale etag with 409 and changes nothing', async () => {
-    const asked = start();
-    const { etag } = await get(asked);
-    const { body } = await set(asked, { bindings, etag: etag ?? null });
-    expect((await set(asked, { bindings: [], etag: etag ?? null })).status).toBe(409);
-    expect(await get(asked)).toEqual(body);
+    const client = start();
+    const { etag } = await getPolicy(client);
+    const { body } = await setPolicy(client, { bindings, etag: etag ?? null });
+    expect((await setPolicy(client, { bindings: [], etag: etag ?? null })).status).toBe(409);
+    expect(await getPolicy(client)).toEqual(body);
   });
 
   test('accepts the current etag in the other base64 alphabet or without padding', async () => {
-    const asked = start();
-    const { etag } = await get(asked);
-    const other = String(etag).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-    expect(other).not.toBe(etag);
-    expect((await set(asked, { bindings, etag: other })).status).toBe(200);
+    const client = start();
+    const { etag } = await getPolicy(client);
+    const spelling = String(etag).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    expect(spelling).not.toBe(etag);
+    expect((await setPolicy(client, { bindings, etag: spelling })).status).toBe(200);
   });
 
   test('replaces the policy without an etag', async () => {
-    const asked = start();
-    await set(asked, { bindings });
-    expect((await set(asked, { bindings: [] })).status).toBe(200);
-    expect((await get(asked))['bindings'] ?? []).toEqual([]);
+    const client = start();
+    await setPolicy(client, { bindings });
+    expect((await setPolicy(client, { bindings: [] })).status).toBe(200);
+    expect((await getPolicy(client))['bindings'] ?? []).toEqual([]);
   });
 
   test('lets one of many writes with one etag succeed', async () => {
-    const asked = start();
-    const { etag } = await get(asked);
+    const client = start();
+    const { etag } = await getPolicy(client);
     const statuses = (
       await Promise.all(
-        [1, 2, 3, 4].map((number) => set(asked, { bindings: [{ role: `roles/${number}`, members: [] }], etag: etag ?? null })),
+        [1, 2, 3, 4].map((number) => setPolicy(client, { bindings: [{ role: `roles/${number}`, members: [] }], etag: etag ?? null })),
       )
     ).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409, 409]);
   });
 
   test('survives a patch and an update of the zone, and is deleted with it', async () => {
-    const asked = start({}, []);
-    await set(asked, { bindings });
-    await asked.send(`PATCH ${zone}`, { description: 'x' });
-    await asked.send(`PUT ${zone}`, { name: 'z', dnsName: 'example.com.', description: 'y' });
-    expect(await get(asked)).toMatchObject({ bindings });
-    expect((await asked.send(`DELETE ${zone}`)).status).toBe(200);
-    expect((await asked.send(`POST ${zone}:getIamPolicy`, {})).status).toBe(404);
-    expect((await asked.mock.state()).iamPolicies ?? {}).toEqual({});
-    expect((await asked.send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.', description: '' })).status).toBe(
-      200,
-    );
-    expect((await get(asked))['bindings'] ?? []).toEqual([]);
+    const client = start({}, []);
+    await setPolicy(client, { bindings });
+    await client.send(`PATCH ${zone}`, { description: 'x' });
+    await client.send(`PUT ${zone}`, { name: 'z', dnsName: 'example.com.', description: 'y' });
+    expect(await getPolicy(client)).toMatchObject({ bindings });
+    expect((await client.send(`DELETE ${zone}`)).status).toBe(200);
+    expect((await client.send(`POST ${zone}:getIamPolicy`, {})).status).toBe(404);
+    expect((await client.mock.state()).iamPolicies ?? {}).toEqual({});
+    expect(
+      (await client.send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.', description: '' })).status,
+    ).toBe(200);
+    expect((await getPolicy(client))['bindings'] ?? []).toEqual([]);
   });
 
   test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('returns 404 for %s of a zone that does not exist', async (verb) => {
     const body = { policy: {}, permissions: [] };
-    const sent = verb === 'getIamPolicy' ? {} : verb === 'setIamPolicy' ? { policy: body.policy } : { permissions: ['dns.x'] };
-    expect((await start().send(`POST ${zone}x:${verb}`, sent)).status).toBe(404);
+    const requestBody = verb === 'getIamPolicy' ? {} : verb === 'setIamPolicy' ? { policy: body.policy } : { permissions: ['dns.x'] };
+    expect((await start().send(`POST ${zone}x:${verb}`, requestBody)).status).toBe(404);
   });
 
   test.each([
@@ -269,9 +269,9 @@ describe('the access policy', () => {
 
 describe('deleting a zone deletes its children', () => {
   test('changes, keys, and operations', async () => {
-    const asked = start({}, []);
-    expect((await asked.send(`DELETE ${zone}`)).status).toBe(200);
-    expect(Object.keys((await asked.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
+    const client = start({}, []);
+    expect((await client.send(`DELETE ${zone}`)).status).toBe(200);
+    expect(Object.keys((await client.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
   });
 
   test('but is rejected while it contains records other than its own', async () => {

@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, summarizeError, startMock, type MockClient } from '../request.js';
-import { base, events, groupOf, location, report, start, stats } from './reports.js';
+import { base, listEvents, getGroup, location, report, start, listGroupStats } from './reports.js';
 
 describe('a reported event', () => {
   test('is stored, grouped, counted, and appended to the log', async () => {
-    const asked = start();
-    expect(await report(asked, 'm 1')).toMatchObject({ status: 200, body: {} });
-    await report(asked, 'm 2');
-    expect(await events(asked)).toHaveLength(2);
-    const [group, ...others] = await stats(asked);
+    const client = start();
+    expect(await report(client, 'm 1')).toMatchObject({ status: 200, body: {} });
+    await report(client, 'm 2');
+    expect(await listEvents(client)).toHaveLength(2);
+    const [group, ...others] = await listGroupStats(client);
     expect(others).toEqual([]);
     expect(group).toMatchObject({
       count: '2',
@@ -18,14 +18,14 @@ describe('a reported event', () => {
       affectedServices: [{ service: 's' }],
       numAffectedServices: 1,
     });
-    expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(2);
+    expect((await client.mock.state()).log?.['projects/p']).toHaveLength(2);
   });
 
   test('has the current time by default and otherwise its own time', async () => {
-    const asked = start();
-    await report(asked, 'a');
-    await report(asked, 'b', { eventTime: '2026-01-01T11:00:00Z' });
-    expect((await events(asked)).map(({ eventTime }) => Date.parse(String(eventTime)))).toEqual([noon, noon - 3_600_000]);
+    const client = start();
+    await report(client, 'a');
+    await report(client, 'b', { eventTime: '2026-01-01T11:00:00Z' });
+    expect((await listEvents(client)).map(({ eventTime }) => Date.parse(String(eventTime)))).toEqual([noon, noon - 3_600_000]);
   });
 
   test.each([
@@ -35,49 +35,49 @@ describe('a reported event', () => {
     ['a message that is not a string', { message: 1, serviceContext: {} }, 'invalid', 'message'],
     ['an invalid time', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
     ['a service that is not an object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
-  ])('is rejected with 400 and not stored: %s', async (_, body, reason, at) => {
-    const asked = start();
-    expect(summarizeError(await asked.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: at });
-    expect(await events(asked)).toEqual([]);
-    expect((await asked.mock.state()).log ?? {}).toEqual({});
+  ])('is rejected with 400 and not stored: %s', async (_, body, reason, errorLocation) => {
+    const client = start();
+    expect(summarizeError(await client.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: errorLocation });
+    expect(await listEvents(client)).toEqual([]);
+    expect((await client.mock.state()).log ?? {}).toEqual({});
   });
 
   test('is rejected with 400 if it has an unknown field', async () => {
-    const asked = start();
-    expect((await report(asked, 'm', { somethingNew: { a: [1] } })).status).toBe(400);
-    expect(await events(asked)).toEqual([]);
+    const client = start();
+    expect((await report(client, 'm', { somethingNew: { a: [1] } })).status).toBe(400);
+    expect(await listEvents(client)).toEqual([]);
   });
 });
 
 describe('the global location', () => {
-  const everywhere = `${base}/locations/global`;
-  const messages = async (asked: MockClient, path: string): Promise<readonly unknown[]> =>
-    (await events(asked, path)).map(({ message }) => message);
+  const globalLocation = `${base}/locations/global`;
+  const listMessages = async (client: MockClient, path: string): Promise<readonly unknown[]> =>
+    (await listEvents(client, path)).map(({ message }) => message);
 
   test('contains events that are reported without a location', async () => {
-    const asked = start({
+    const client = start({
       seed: { events: { 'projects/p/locations/l': [{ message: 'local' }], 'projects/p/locations/global': [{ message: 'global' }] } },
     });
-    await report(asked, 'none');
-    expect(await messages(asked, everywhere)).toEqual(['none', 'global']);
-    expect(await messages(asked, location)).toEqual(['local']);
-    expect(await messages(asked, base)).toHaveLength(3);
-    expect((await stats(asked, everywhere)).map((each) => [each['count'], groupOf(each)['name']])).toEqual([
+    await report(client, 'none');
+    expect(await listMessages(client, globalLocation)).toEqual(['none', 'global']);
+    expect(await listMessages(client, location)).toEqual(['local']);
+    expect(await listMessages(client, base)).toHaveLength(3);
+    expect((await listGroupStats(client, globalLocation)).map((stats) => [stats['count'], getGroup(stats)['name']])).toEqual([
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
       ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
     ]);
-    await asked.send(`DELETE ${everywhere}/events`);
-    expect(await messages(asked, base)).toEqual(['local']);
+    await client.send(`DELETE ${globalLocation}/events`);
+    expect(await listMessages(client, base)).toEqual(['local']);
   });
 
-  test.each([base, everywhere])('has the same groups, and %s updates a group under both names', async (path) => {
-    const asked = start();
-    await report(asked, 'm');
-    const { groupId } = groupOf((await stats(asked))[0]);
-    await asked.send(`PUT ${path}/groups/${String(groupId)}`, { resolutionStatus: 'MUTED' });
-    for (const each of [base, everywhere]) {
-      expect((await asked.send(`GET ${each}/groups/${String(groupId)}`)).body).toEqual({
-        name: `${each.slice('/v1beta1/'.length)}/groups/${String(groupId)}`,
+  test.each([base, globalLocation])('has the same groups, and %s updates a group under both names', async (path) => {
+    const client = start();
+    await report(client, 'm');
+    const { groupId } = getGroup((await listGroupStats(client))[0]);
+    await client.send(`PUT ${path}/groups/${String(groupId)}`, { resolutionStatus: 'MUTED' });
+    for (const path of [base, globalLocation]) {
+      expect((await client.send(`GET ${path}/groups/${String(groupId)}`)).body).toEqual({
+        name: `${path.slice('/v1beta1/'.length)}/groups/${String(groupId)}`,
         groupId,
         resolutionStatus: 'MUTED',
       });
@@ -86,40 +86,40 @@ describe('the global location', () => {
 
   test('has the groups of a seed', async () => {
     const seed = { resources: { [`${base}/groups/g`]: { groupId: 'g', resolutionStatus: 'RESOLVED' } } };
-    const { body } = await start({ seed }).send(`GET ${everywhere}/groups/g`);
+    const { body } = await start({ seed }).send(`GET ${globalLocation}/groups/g`);
     expect(body).toEqual({ name: 'projects/p/locations/global/groups/g', groupId: 'g', resolutionStatus: 'RESOLVED' });
   });
 });
 
 describe('groups', () => {
   test('are readable under the name in the statistics', async () => {
-    const asked = start();
-    await report(asked, 'm');
-    const group = groupOf((await stats(asked))[0]);
-    const { status, body } = await asked.send(`GET /v1beta1/${String(group['name'])}`);
+    const client = start();
+    await report(client, 'm');
+    const group = getGroup((await listGroupStats(client))[0]);
+    const { status, body } = await client.send(`GET /v1beta1/${String(group['name'])}`);
     expect(status).toBe(200);
     expect(body).toEqual(group);
     expect(String(body['name']).endsWith(`/${String(body['groupId'])}`)).toBe(true);
   });
 
   test('are replaced, and keep name and ID', async () => {
-    const asked = start();
-    await report(asked, 'm');
-    const { name, groupId } = groupOf((await stats(asked))[0]);
+    const client = start();
+    await report(client, 'm');
+    const { name, groupId } = getGroup((await listGroupStats(client))[0]);
     const path = `/v1beta1/${String(name)}`;
     const issues = [{ url: 'https://issues.example/1' }];
-    expect((await asked.send(`PUT ${path}`, { name, groupId, trackingIssues: issues, resolutionStatus: 'RESOLVED' })).status).toBe(200);
-    expect((await asked.send(`PUT ${path}`, { name, trackingIssues: issues })).status).toBe(200);
-    expect((await asked.send(`GET ${path}`)).body).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
-    expect(groupOf((await stats(asked))[0])).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
+    expect((await client.send(`PUT ${path}`, { name, groupId, trackingIssues: issues, resolutionStatus: 'RESOLVED' })).status).toBe(200);
+    expect((await client.send(`PUT ${path}`, { name, trackingIssues: issues })).status).toBe(200);
+    expect((await client.send(`GET ${path}`)).body).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
+    expect(getGroup((await listGroupStats(client))[0])).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
   });
 
   test('use the path name for a body without a name, and reject another name with 400', async () => {
-    const asked = start();
-    await report(asked, 'm');
-    const { name } = groupOf((await stats(asked))[0]);
-    expect((await asked.send(`PUT /v1beta1/${String(name)}`, {})).body).toMatchObject({ name });
-    expect(summarizeError(await asked.send(`PUT /v1beta1/${String(name)}`, { name: 'projects/p/groups/other' }))).toMatchObject({
+    const client = start();
+    await report(client, 'm');
+    const { name } = getGroup((await listGroupStats(client))[0]);
+    expect((await client.send(`PUT /v1beta1/${String(name)}`, {})).body).toMatchObject({ name });
+    expect(summarizeError(await client.send(`PUT /v1beta1/${String(name)}`, { name: 'projects/p/groups/other' }))).toMatchObject({
       status: 400,
       reason: 'invalid',
       location: 'name',
@@ -127,11 +127,11 @@ describe('groups', () => {
   });
 
   test('ignore another ID in the body', async () => {
-    const asked = start();
-    await report(asked, 'm');
-    const { name, groupId } = groupOf((await stats(asked))[0]);
-    await asked.send(`PUT /v1beta1/${String(name)}`, { name, groupId: 'other' });
-    expect((await asked.send(`GET /v1beta1/${String(name)}`)).body).toMatchObject({ groupId });
+    const client = start();
+    await report(client, 'm');
+    const { name, groupId } = getGroup((await listGroupStats(client))[0]);
+    await client.send(`PUT /v1beta1/${String(name)}`, { name, groupId: 'other' });
+    expect((await client.send(`GET /v1beta1/${String(name)}`)).body).toMatchObject({ groupId });
   });
 
   test('return 404 for a group that does not exist', async () => {
@@ -147,8 +147,8 @@ describe('groups', () => {
   });
 
   test('have their seeded ID', async () => {
-    const asked = start({ seed: { resources: { [`${base}/groups/g1`]: { name: 'projects/p/groups/g1' } } } });
-    expect((await asked.send(`GET ${base}/groups/g1`)).body).toEqual({
+    const client = start({ seed: { resources: { [`${base}/groups/g1`]: { name: 'projects/p/groups/g1' } } } });
+    expect((await client.send(`GET ${base}/groups/g1`)).body).toEqual({
       name: 'projects/p/groups/g1',
       groupId: 'g1',
       resolutionStatus: 'OPEN',
@@ -158,9 +158,9 @@ describe('groups', () => {
   test('have the same ID for the same error in every mock', async () => {
     const ids = await Promise.all(
       [1, 2].map(async (randomSeed) => {
-        const asked = start({ randomSeed });
-        await report(asked, 'm');
-        return groupOf((await stats(asked))[0])['groupId'];
+        const client = start({ randomSeed });
+        await report(client, 'm');
+        return getGroup((await listGroupStats(client))[0])['groupId'];
       }),
     );
     expect(ids[0]).toBe(ids[1]);
@@ -168,7 +168,7 @@ describe('groups', () => {
 });
 
 describe('locations', () => {
-  const seeded = (): MockClient =>
+  const startWithEvents = (): MockClient =>
     start({
       seed: {
         events: {
@@ -178,45 +178,45 @@ describe('locations', () => {
         },
       },
     });
-  const messages = async (asked: MockClient, path: string): Promise<readonly unknown[]> =>
-    (await events(asked, path)).map(({ message }) => message).sort();
+  const listMessages = async (client: MockClient, path: string): Promise<readonly unknown[]> =>
+    (await listEvents(client, path)).map(({ message }) => message).sort();
 
   test('list their own events, and the project lists all', async () => {
-    const asked = seeded();
-    expect(await messages(asked, location)).toEqual(['there']);
-    expect(await messages(asked, base)).toEqual(['elsewhere', 'here', 'there']);
+    const client = startWithEvents();
+    expect(await listMessages(client, location)).toEqual(['there']);
+    expect(await listMessages(client, base)).toEqual(['elsewhere', 'here', 'there']);
   });
 
   test('return groups with and without the location', async () => {
-    const asked = seeded();
-    const [here] = await stats(asked, location);
-    expect(String(groupOf(here)['name'])).toMatch(/^projects\/p\/locations\/l\/groups\//);
-    expect((await asked.send(`GET /v1beta1/${String(groupOf(here)['name'])}`)).status).toBe(200);
-    expect(await stats(asked, base)).toHaveLength(3);
+    const client = startWithEvents();
+    const [localGroup] = await listGroupStats(client, location);
+    expect(String(getGroup(localGroup)['name'])).toMatch(/^projects\/p\/locations\/l\/groups\//);
+    expect((await client.send(`GET /v1beta1/${String(getGroup(localGroup)['name'])}`)).status).toBe(200);
+    expect(await listGroupStats(client, base)).toHaveLength(3);
   });
 
   test('DELETE on a location removes only its own events', async () => {
-    const asked = seeded();
-    expect(await asked.send(`DELETE ${location}/events`)).toMatchObject({ status: 200, body: {} });
-    expect(await messages(asked, location)).toEqual([]);
-    expect(await messages(asked, base)).toEqual(['elsewhere', 'here']);
+    const client = startWithEvents();
+    expect(await client.send(`DELETE ${location}/events`)).toMatchObject({ status: 200, body: {} });
+    expect(await listMessages(client, location)).toEqual([]);
+    expect(await listMessages(client, base)).toEqual(['elsewhere', 'here']);
   });
 
   test('DELETE on a project removes all its events and no others', async () => {
-    const asked = seeded();
-    await asked.mock.seed({ events: { 'projects/q': [{ message: 'theirs' }] } });
-    await asked.send(`DELETE ${base}/events`);
-    expect(await messages(asked, base)).toEqual([]);
-    expect(await messages(asked, location)).toEqual([]);
-    expect(await messages(asked, '/v1beta1/projects/q')).toEqual(['theirs']);
+    const client = startWithEvents();
+    await client.mock.seed({ events: { 'projects/q': [{ message: 'theirs' }] } });
+    await client.send(`DELETE ${base}/events`);
+    expect(await listMessages(client, base)).toEqual([]);
+    expect(await listMessages(client, location)).toEqual([]);
+    expect(await listMessages(client, '/v1beta1/projects/q')).toEqual(['theirs']);
   });
 
   test('the log omits seeded events and keeps deleted ones', async () => {
-    const asked = seeded();
-    expect((await asked.mock.state()).log ?? {}).toEqual({});
-    await report(asked, 'm');
-    await asked.send(`DELETE ${base}/events`);
-    expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(1);
+    const client = startWithEvents();
+    expect((await client.mock.state()).log ?? {}).toEqual({});
+    await report(client, 'm');
+    await client.send(`DELETE ${base}/events`);
+    expect((await client.mock.state()).log?.['projects/p']).toHaveLength(1);
   });
 });
 
@@ -242,19 +242,26 @@ describe('a group with a resolution status', () => {
 });
 
 test('a new group is open, and so is a group that is replaced without a status', async () => {
-  const asked = start();
-  await report(asked, 'm');
-  const group = groupOf((await stats(asked))[0]);
+  const client = start();
+  await report(client, 'm');
+  const group = getGroup((await listGroupStats(client))[0]);
   expect(group).toMatchObject({ resolutionStatus: 'OPEN' });
   const path = `/v1beta1/${String(group['name'])}`;
-  await asked.send(`PUT ${path}`, { name: group['name'] as string, resolutionStatus: 'MUTED' });
-  expect((await asked.send(`PUT ${path}`, { name: group['name'] as string })).body).toEqual(group);
+  await client.send(`PUT ${path}`, { name: group['name'] as string, resolutionStatus: 'MUTED' });
+  expect((await client.send(`PUT ${path}`, { name: group['name'] as string })).body).toEqual(group);
 });
 
 test('users are counted by name, and by address without a name', async () => {
-  const asked = start();
-  const from = (remoteIp: string, user?: string): JsonObject => ({ context: { httpRequest: { remoteIp }, ...(user && { user }) } });
-  for (const more of [from('192.0.2.1', 'a'), from('192.0.2.2', 'a'), from('192.0.2.1'), from('192.0.2.1', ''), from('192.0.2.2'), {}])
-    await report(asked, 'm', more);
-  expect(await stats(asked)).toMatchObject([{ count: '6', affectedUsersCount: '3' }]);
+  const client = start();
+  const createUser = (remoteIp: string, user?: string): JsonObject => ({ context: { httpRequest: { remoteIp }, ...(user && { user }) } });
+  for (const fields of [
+    createUser('192.0.2.1', 'a'),
+    createUser('192.0.2.2', 'a'),
+    createUser('192.0.2.1'),
+    createUser('192.0.2.1', ''),
+    createUser('192.0.2.2'),
+    {},
+  ])
+    await report(client, 'm', fields);
+  expect(await listGroupStats(client)).toMatchObject([{ count: '6', affectedUsersCount: '3' }]);
 });

@@ -1,9 +1,9 @@
-/** Pairs of messages from one error and from two errors. */
+/** Pairs of messages from the same error and from different errors. */
 
 /** The label, one message, and another. */
 export type Pair = readonly [what: string, one: string, other: string];
 
-const trace = (...lines: readonly string[]): string => lines.join('\n');
+const joinLines = (...lines: readonly string[]): string => lines.join('\n');
 
 export const messagesOfOneError: readonly Pair[] = [
   ['the same message', 'Cannot pay', 'Cannot pay'],
@@ -58,24 +58,24 @@ export const messagesOfTwo: readonly Pair[] = [
 
 const java = (message: string, line = 10, method = 'pay', file = 'Shop.java'): string =>
   `java.lang.IllegalStateException: ${message}\n\tat com.example.Shop.${method}(${file}:${line})\n\tat com.example.Main.main(Main.java:5)`;
-const javaAt = (frame: string): string => trace('com.example.Bad: a', `\tat ${frame}`, '\tat com.example.Main.main(Main.java:5)');
-const caused = (type: string, line = 1): string =>
+const javaFrame = (frame: string): string => joinLines('com.example.Bad: a', `\tat ${frame}`, '\tat com.example.Main.main(Main.java:5)');
+const javaCausedBy = (type: string, line = 1): string =>
   `${java('a')}\nCaused by: ${type}: b\n\tat com.example.Till.open(Till.java:${line})\n\t... ${line} more`;
 const node = (message: string, line = 10, type = 'TypeError', folder = '/srv/app'): string =>
   `${type}: ${message}\n    at pay (${folder}/shop.js:${line}:7)\n    at async main (${folder}/index.js:3:1)`;
-const nodeAt = (...frames: readonly string[]): string => trace('TypeError: a', ...frames.map((frame) => `    at ${frame}`));
+const nodeFrames = (...frames: readonly string[]): string => joinLines('TypeError: a', ...frames.map((frame) => `    at ${frame}`));
 const python = (message: string, line = 10, type = 'ValueError'): string =>
   `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    total = 1 / 0\n${type}: ${message}`;
-const during = '\n\nDuring handling of the above exception, another exception occurred:\n\n';
+const duringHandling = '\n\nDuring handling of the above exception, another exception occurred:\n\n';
 const go = (address: string, line = 10, name = 'main.pay', panic = 'boom'): string =>
   `panic: ${panic}\n\ngoroutine 1 [running]:\n${name}(${address})\n\t/srv/shop.go:${line} +0x1d\nmain.main()\n\t/srv/main.go:${line} +0x2f\nexit status 2`;
 const ruby = (message: string, line = 3, type = 'PaymentError'): string =>
   `app.rb:${line}:in \`pay': ${message} (${type})\n\tfrom app.rb:${line + 6}:in \`main'`;
 const php = (message: string, line = 1, type = 'Exception', called = 'Shop->pay'): string =>
   `PHP Fatal error:  Uncaught ${type}: ${message} in /srv/shop.php:${line}\nStack trace:\n#0 /srv/main.php(${line}): ${called}(${line})\n#1 {main}\n  thrown in /srv/shop.php on line ${line}`;
-const sharp = (message: string, line = 12, type = 'System.InvalidOperationException', folder = '/src/'): string =>
+const csharp = (message: string, line = 12, type = 'System.InvalidOperationException', folder = '/src/'): string =>
   `${type}: ${message}\n   at Shop.Pay(Int32 id) in ${folder}Shop.cs:line ${line}\n   at Shop.Main() in ${folder}Shop.cs:line ${line + 28}`;
-const sharpAt = (frame: string): string => trace('System.Exception: a', `   at ${frame}`);
+const csharpFrame = (frame: string): string => joinLines('System.Exception: a', `   at ${frame}`);
 
 export const tracesOfOneError: readonly Pair[] = [
   ['Java: other messages', java('a'), java('b')],
@@ -87,32 +87,36 @@ export const tracesOfOneError: readonly Pair[] = [
   ['Java: other threads', `Exception in thread "main" ${java('a')}`, `Exception in thread "pool-1" ${java('b')}`],
   [
     'Java: lambdas',
-    javaAt('com.Shop$$Lambda$14/0x0000000800c03000.run(Unknown Source)'),
-    javaAt('com.Shop$$Lambda$15/0x0000000800c04000.run(Unknown Source)'),
+    javaFrame('com.Shop$$Lambda$14/0x0000000800c03000.run(Unknown Source)'),
+    javaFrame('com.Shop$$Lambda$15/0x0000000800c04000.run(Unknown Source)'),
   ],
-  ['Java 8: lambdas', javaAt('com.Shop$$Lambda$14/1234567.run(Unknown Source)'), javaAt('com.Shop$$Lambda$14/7654321.run(Unknown Source)')],
+  [
+    'Java 8: lambdas',
+    javaFrame('com.Shop$$Lambda$14/1234567.run(Unknown Source)'),
+    javaFrame('com.Shop$$Lambda$14/7654321.run(Unknown Source)'),
+  ],
   [
     'Java 21: lambdas',
-    javaAt('com.Shop$$Lambda/0x00007f1c00c03000.run(Unknown Source)'),
-    javaAt('com.Shop$$Lambda/0x00007f1c00d04000.run(Unknown Source)'),
+    javaFrame('com.Shop$$Lambda/0x00007f1c00c03000.run(Unknown Source)'),
+    javaFrame('com.Shop$$Lambda/0x00007f1c00d04000.run(Unknown Source)'),
   ],
-  ['Java: bodies of lambdas', javaAt('com.Shop.lambda$main$0(Shop.java:1)'), javaAt('com.Shop.lambda$main$1(Shop.java:1)')],
+  ['Java: bodies of lambdas', javaFrame('com.Shop.lambda$main$0(Shop.java:1)'), javaFrame('com.Shop.lambda$main$1(Shop.java:1)')],
   [
     'Java: accessors',
-    javaAt('sun.reflect.GeneratedMethodAccessor12.invoke(Unknown Source)'),
-    javaAt('sun.reflect.GeneratedMethodAccessor34.invoke(Unknown Source)'),
+    javaFrame('sun.reflect.GeneratedMethodAccessor12.invoke(Unknown Source)'),
+    javaFrame('sun.reflect.GeneratedMethodAccessor34.invoke(Unknown Source)'),
   ],
-  ['Java: proxies', javaAt('jdk.proxy2.$Proxy45.pay(Unknown Source)'), javaAt('jdk.proxy3.$Proxy7.pay(Unknown Source)')],
+  ['Java: proxies', javaFrame('jdk.proxy2.$Proxy45.pay(Unknown Source)'), javaFrame('jdk.proxy3.$Proxy7.pay(Unknown Source)')],
   [
     'Java: other versions of modules',
-    javaAt('java.base@17.0.1/java.util.X.f(X.java:1)'),
-    javaAt('java.base@21.0.2/java.util.X.f(X.java:9)'),
+    javaFrame('java.base@17.0.1/java.util.X.f(X.java:1)'),
+    javaFrame('java.base@21.0.2/java.util.X.f(X.java:9)'),
   ],
-  ['Java: modules and none', javaAt('java.base/java.util.X.f(X.java:1)'), javaAt('java.util.X.f(X.java:9)')],
-  ['Java: loaders', javaAt('app//com.Shop.pay(Shop.java:1)'), javaAt('com.Shop.pay(Shop.java:9)')],
-  ['Java: archives', javaAt('com.Shop.pay(Shop.java:1) ~[shop-1.2.jar:1.2]'), javaAt('com.Shop.pay(Shop.java:9) [shop-1.3.jar:?]')],
-  ['Java: causes', caused('java.io.IOException', 1), caused('java.io.IOException', 2)],
-  ['Kotlin: names with blanks', javaAt('ShopTest.pays the order(ShopTest.kt:12)'), javaAt('ShopTest.pays the order(ShopTest.kt:13)')],
+  ['Java: modules and none', javaFrame('java.base/java.util.X.f(X.java:1)'), javaFrame('java.util.X.f(X.java:9)')],
+  ['Java: loaders', javaFrame('app//com.Shop.pay(Shop.java:1)'), javaFrame('com.Shop.pay(Shop.java:9)')],
+  ['Java: archives', javaFrame('com.Shop.pay(Shop.java:1) ~[shop-1.2.jar:1.2]'), javaFrame('com.Shop.pay(Shop.java:9) [shop-1.3.jar:?]')],
+  ['Java: causes', javaCausedBy('java.io.IOException', 1), javaCausedBy('java.io.IOException', 2)],
+  ['Kotlin: names with blanks', javaFrame('ShopTest.pays the order(ShopTest.kt:12)'), javaFrame('ShopTest.pays the order(ShopTest.kt:13)')],
   ['JavaScript: other messages', node('a'), node('b')],
   ['JavaScript: other lines', node('a', 1), node('a', 2)],
   ['JavaScript: other folders', node('a', 1, 'TypeError', '/srv/a'), node('a', 1, 'TypeError', '/home/b')],
@@ -122,21 +126,25 @@ export const tracesOfOneError: readonly Pair[] = [
   ['JavaScript: a message before', node('a', 1, 'Order 5 failed TypeError'), node('b', 1, 'Order of Ann failed: TypeError')],
   ['JavaScript: uncaught or not', node('a', 1, 'Uncaught TypeError'), node('b')],
   ['JavaScript: uncaught in a promise', node('a', 1, 'Uncaught (in promise) TypeError'), node('b')],
-  ['JavaScript: queries', nodeAt('f (https://a.example/app.js?v=12:1:2)'), nodeAt('f (https://a.example/app.js?v=13:9:8)')],
+  ['JavaScript: queries', nodeFrames('f (https://a.example/app.js?v=12:1:2)'), nodeFrames('f (https://a.example/app.js?v=13:9:8)')],
   [
     'JavaScript: digests of content',
-    nodeAt('f (https://a.example/main.3f2a9b1c.js:1:2)'),
-    nodeAt('f (https://a.example/main.9d8e7f6a.js:1:2)'),
+    nodeFrames('f (https://a.example/main.3f2a9b1c.js:1:2)'),
+    nodeFrames('f (https://a.example/main.9d8e7f6a.js:1:2)'),
   ],
-  ['JavaScript: folders with brackets', nodeAt('f (/srv/(app)/a.js:1:2)'), nodeAt('f (/srv/(site)/a.js:9:9)')],
-  ['JavaScript: places alone', nodeAt('/srv/a/shop.js:3:4'), nodeAt('file:///srv/b/shop.js:7:6')],
+  ['JavaScript: folders with brackets', nodeFrames('f (/srv/(app)/a.js:1:2)'), nodeFrames('f (/srv/(site)/a.js:9:9)')],
+  ['JavaScript: places alone', nodeFrames('/srv/a/shop.js:3:4'), nodeFrames('file:///srv/b/shop.js:7:6')],
   [
     'JavaScript: evaluated text',
-    nodeAt('eval (eval at f (/srv/a.js:1:2), <anonymous>:1:1)'),
-    nodeAt('eval (eval at f (/srv/a.js:5:2), <anonymous>:7:1)'),
+    nodeFrames('eval (eval at f (/srv/a.js:1:2), <anonymous>:1:1)'),
+    nodeFrames('eval (eval at f (/srv/a.js:5:2), <anonymous>:7:1)'),
   ],
-  ['JavaScript: promises', nodeAt('async Promise.all (index 0)', 'f (/a.js:1:2)'), nodeAt('async Promise.all (index 3)', 'f (/a.js:1:2)')],
-  ['JavaScript: lines that are no frames', nodeAt('f (/a.js:1:2)', '0x7fff1234'), nodeAt('f (/a.js:1:2)', '0x7fff9999')],
+  [
+    'JavaScript: promises',
+    nodeFrames('async Promise.all (index 0)', 'f (/a.js:1:2)'),
+    nodeFrames('async Promise.all (index 3)', 'f (/a.js:1:2)'),
+  ],
+  ['JavaScript: lines that are no frames', nodeFrames('f (/a.js:1:2)', '0x7fff1234'), nodeFrames('f (/a.js:1:2)', '0x7fff9999')],
   [
     'Firefox: other lines',
     'f@https://a.example/a.js:1:2\ng@https://a.example/a.js:3:4',
@@ -151,8 +159,8 @@ export const tracesOfOneError: readonly Pair[] = [
   ['Python: a line end at the end', python('a'), `${python('a')}\n`],
   [
     'Python: one after another',
-    `${python('a', 1, 'KeyError')}${during}${python('b')}`,
-    `${python('c', 2, 'KeyError')}${during}${python('d')}`,
+    `${python('a', 1, 'KeyError')}${duringHandling}${python('b')}`,
+    `${python('c', 2, 'KeyError')}${duringHandling}${python('d')}`,
   ],
   ['Go: other addresses', go('0xc000010200'), go('0xc0000aaaaa')],
   ['Go: other lines', go('0x1', 1), go('0x1', 2)],
@@ -179,21 +187,25 @@ export const tracesOfOneError: readonly Pair[] = [
     'Exception: a\nStack trace:\n#0 [internal function]: f(1)\n#1 {main}',
     'Exception: b\nStack trace:\n#0 [internal function]: f(2)\n#1 {main}',
   ],
-  ['C#: other messages', sharp('a'), sharp('b')],
-  ['C#: other lines', sharp('a', 12), sharp('a', 13)],
-  ['C#: other folders', sharp('a'), sharp('a', 99, 'System.InvalidOperationException', 'D:\\src\\')],
-  ['C#: without files', sharpAt('Shop.Pay(Int32 id)'), sharpAt('Shop.Pay(Int32 id)').replace(': a', ': b')],
-  ['C#: closures', sharpAt('Shop.<>c__DisplayClass1_0.<Pay>b__0(Int32 x)'), sharpAt('Shop.<>c__DisplayClass4_2.<Pay>b__3(Int32 x)')],
+  ['C#: other messages', csharp('a'), csharp('b')],
+  ['C#: other lines', csharp('a', 12), csharp('a', 13)],
+  ['C#: other folders', csharp('a'), csharp('a', 99, 'System.InvalidOperationException', 'D:\\src\\')],
+  ['C#: without files', csharpFrame('Shop.Pay(Int32 id)'), csharpFrame('Shop.Pay(Int32 id)').replace(': a', ': b')],
+  [
+    'C#: closures',
+    csharpFrame('Shop.<>c__DisplayClass1_0.<Pay>b__0(Int32 x)'),
+    csharpFrame('Shop.<>c__DisplayClass4_2.<Pay>b__3(Int32 x)'),
+  ],
   [
     'C#: asynchronous methods',
-    sharpAt('Shop.<PayAsync>d__5.MoveNext() in /srv/Shop.cs:line 5'),
-    sharpAt('Shop.<PayAsync>d__6.MoveNext() in /srv/Shop.cs:line 7'),
+    csharpFrame('Shop.<PayAsync>d__5.MoveNext() in /srv/Shop.cs:line 5'),
+    csharpFrame('Shop.<PayAsync>d__6.MoveNext() in /srv/Shop.cs:line 7'),
   ],
-  ['C#: one within another', sharp('a ---> System.Inner: b'), sharp('c ---> System.Inner: d')],
+  ['C#: one within another', csharp('a ---> System.Inner: b'), csharp('c ---> System.Inner: d')],
   [
     'Mono: other lines',
-    sharpAt('Shop.Pay (System.Int32 id) [0x00012] in /srv/Shop.cs:12'),
-    sharpAt('Shop.Pay (System.Int32 id) [0x0001f] in /srv/Shop.cs:19'),
+    csharpFrame('Shop.Pay (System.Int32 id) [0x00012] in /srv/Shop.cs:12'),
+    csharpFrame('Shop.Pay (System.Int32 id) [0x0001f] in /srv/Shop.cs:19'),
   ],
   ['other line ends', java('a'), java('a').replaceAll('\n', '\r\n')],
 ];
@@ -208,18 +220,18 @@ export const tracesOfTwo: readonly Pair[] = [
     `Order failed\n${java('a')}`,
     `Order failed\n${java('a').replace('IllegalState', 'IllegalArgument')}`,
   ],
-  ['Java: another cause', caused('java.io.IOException'), caused('java.lang.NullPointerException')],
+  ['Java: another cause', javaCausedBy('java.io.IOException'), javaCausedBy('java.lang.NullPointerException')],
   [
     'Java: another order of frames',
-    trace('E: a', '\tat x.A.f(A.java:1)', '\tat x.B.g(B.java:1)'),
-    trace('E: a', '\tat x.B.g(B.java:1)', '\tat x.A.f(A.java:1)'),
+    joinLines('E: a', '\tat x.A.f(A.java:1)', '\tat x.B.g(B.java:1)'),
+    joinLines('E: a', '\tat x.B.g(B.java:1)', '\tat x.A.f(A.java:1)'),
   ],
-  ['Java: another class within', javaAt('java.base@17/java.util.X.f(X.java:1)'), javaAt('java.base@17/java.util.Y.f(Y.java:1)')],
+  ['Java: another class within', javaFrame('java.base@17/java.util.X.f(X.java:1)'), javaFrame('java.base@17/java.util.Y.f(Y.java:1)')],
   ['JavaScript: another type', node('a'), node('a', 10, 'RangeError')],
   ['JavaScript: another type with a code', node('a', 1, 'TypeError [ERR_X]'), node('a', 1, 'RangeError [ERR_X]')],
   ['JavaScript: another type after words', node('a', 1, 'Order failed TypeError'), node('a', 1, 'Order failed RangeError')],
-  ['JavaScript: another function', nodeAt('f (/srv/a.js:1:2)'), nodeAt('g (/srv/a.js:1:2)')],
-  ['JavaScript: another file', nodeAt('f (/srv/a1.js:1:2)'), nodeAt('f (/srv/a2.js:1:2)')],
+  ['JavaScript: another function', nodeFrames('f (/srv/a.js:1:2)'), nodeFrames('g (/srv/a.js:1:2)')],
+  ['JavaScript: another file', nodeFrames('f (/srv/a1.js:1:2)'), nodeFrames('f (/srv/a2.js:1:2)')],
   ['JavaScript: another cause', `${node('a')} {\n  [cause]: RangeError: b\n}`, `${node('a')} {\n  [cause]: SyntaxError: b\n}`],
   ['Firefox: another function', 'f@https://a.example/a.js:1:2', 'g@https://a.example/a.js:1:2'],
   ['Python: another type', python('a'), python('a', 10, 'KeyError')],
@@ -228,8 +240,8 @@ export const tracesOfTwo: readonly Pair[] = [
   ['Python: another function', python('a'), python('a').replace('in pay', 'in ship')],
   [
     'Python: another one before',
-    `${python('a', 1, 'KeyError')}${during}${python('b')}`,
-    `${python('a', 1, 'IndexError')}${during}${python('b')}`,
+    `${python('a', 1, 'KeyError')}${duringHandling}${python('b')}`,
+    `${python('a', 1, 'IndexError')}${duringHandling}${python('b')}`,
   ],
   ['Go: another function', go('0x1', 12), go('0x1', 80, 'main.refund')],
   ['Go: another method', go('0x1', 12, 'main.(*Shop).Pay'), go('0x1', 12, 'main.(*Till).Pay')],
@@ -244,9 +256,9 @@ export const tracesOfTwo: readonly Pair[] = [
   ['PHP: another type without a word for it', php('a', 1, 'Shop\\Refused'), php('a', 1, 'Shop\\Lost')],
   ['PHP: another method', php('a'), php('a', 1, 'Exception', 'Shop->ship')],
   ['PHP: another file that throws', php('a').replaceAll('/srv/shop.php', '/srv/till.php'), php('a')],
-  ['C#: another type', sharp('a'), sharp('a', 12, 'System.ArgumentException')],
-  ['C#: another method', sharp('a'), sharp('a').replace('Pay', 'Ship')],
-  ['C#: other parameters', sharp('a'), sharp('a').replace('Int32', 'String')],
+  ['C#: another type', csharp('a'), csharp('a', 12, 'System.ArgumentException')],
+  ['C#: another method', csharp('a'), csharp('a').replace('Pay', 'Ship')],
+  ['C#: other parameters', csharp('a'), csharp('a').replace('Int32', 'String')],
   ['with and without a stack', java('a'), 'java.lang.IllegalStateException: a'],
   ['other languages', java('a'), python('a')],
 ];

@@ -5,10 +5,10 @@ import { startMock, type MockClient } from '../request.js';
 export const base = '/v1beta1/projects/p';
 export const location = `${base}/locations/l`;
 export const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => startMock('errorReporting', options);
-export const report = (asked: MockClient, message: string, more: JsonObject = {}): ReturnType<MockClient['send']> =>
-  asked.send(`POST ${base}/events:report`, { message, serviceContext: { service: 's' }, ...more });
-export const events = async ({ send }: MockClient, path = base, query = ''): Promise<readonly JsonObject[]> =>
+export const report = (client: MockClient, message: string, fields: JsonObject = {}): ReturnType<MockClient['send']> =>
+  client.send(`POST ${base}/events:report`, { message, serviceContext: { service: 's' }, ...fields });
+export const listEvents = async ({ send }: MockClient, path = base, query = ''): Promise<readonly JsonObject[]> =>
   ((await send(`GET ${path}/events${query}`)).body['errorEvents'] ?? []) as readonly JsonObject[];
-export const stats = async ({ send }: MockClient, path = base, query = ''): Promise<readonly JsonObject[]> =>
+export const listGroupStats = async ({ send }: MockClient, path = base, query = ''): Promise<readonly JsonObject[]> =>
   ((await send(`GET ${path}/groupStats${query}`)).body['errorGroupStats'] ?? []) as readonly JsonObject[];
-export const groupOf = (each: JsonObject | undefined): JsonObject => (each?.['group'] ?? {}) as JsonObject;
+export const getGroup = (stats: JsonObject | undefined): JsonObject => (stats?.['group'] ?? {}) as JsonObject;

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import type { MockClient } from '../request.js';
-import { base, events, groupOf, report, start, stats } from './reports.js';
+import { base, listEvents, getGroup, report, start, listGroupStats } from './reports.js';
 
 describe('seeded events', () => {
   const event = { serviceContext: { service: 'shop' }, message: 'Cannot pay' };
-  const resolve = async (asked: MockClient): Promise<string> => {
-    await asked.send(`POST ${base}/events:report`, event);
-    const path = `/v1beta1/${String(groupOf((await stats(asked))[0])['name'])}`;
-    await asked.send(`PUT ${path}`, { resolutionStatus: 'RESOLVED' });
+  const reportAndResolve = async (client: MockClient): Promise<string> => {
+    await client.send(`POST ${base}/events:report`, event);
+    const path = `/v1beta1/${String(getGroup((await listGroupStats(client))[0])['name'])}`;
+    await client.send(`PUT ${path}`, { resolutionStatus: 'RESOLVED' });
     return path;
   };
 
   test('are in the past: a resolved group stays resolved until the next report', async () => {
     const first = start();
-    const path = await resolve(first);
+    const path = await reportAndResolve(first);
     const restored = start();
     await restored.mock.seed(await first.mock.state());
     expect((await restored.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
@@ -25,13 +25,13 @@ describe('seeded events', () => {
   });
 
   test('keep a status that a client sets', async () => {
-    const path = await resolve(start());
-    const asked = start({ seed: { resources: { [path]: { resolutionStatus: 'RESOLVED' } }, events: { 'projects/p': [event] } } });
-    expect((await asked.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
-    expect(await stats(asked)).toMatchObject([{ count: '1', group: { resolutionStatus: 'RESOLVED' } }]);
+    const path = await reportAndResolve(start());
+    const client = start({ seed: { resources: { [path]: { resolutionStatus: 'RESOLVED' } }, events: { 'projects/p': [event] } } });
+    expect((await client.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
+    expect(await listGroupStats(client)).toMatchObject([{ count: '1', group: { resolutionStatus: 'RESOLVED' } }]);
   });
 
-  const logOf = async ({ mock }: MockClient): Promise<readonly unknown[]> =>
+  const readLog = async ({ mock }: MockClient): Promise<readonly unknown[]> =>
     ((await mock.state()).log?.['projects/p'] ?? []).map(
       ({ textPayload, jsonPayload }) => textPayload ?? (jsonPayload as JsonObject)['message'],
     );
@@ -52,22 +52,22 @@ describe('seeded events', () => {
       'serviceContext.service: must be a string (received a number)',
     ],
     ['a service that is not an object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
-  ])('are validated like reported events: %s is rejected and not stored', async (_, wrong, fault) => {
-    const seed = { events: { 'projects/p': [event, wrong] } };
-    const told = `events.projects/p[1].${fault}`;
-    expect(() => start({ seed })).toThrow(told);
-    const asked = start();
-    await expect(asked.mock.seed(seed)).rejects.toThrow(told);
-    expect(await events(asked)).toEqual([]);
+  ])('are validated like reported events: %s is rejected and not stored', async (_, invalidEvent, reason) => {
+    const seed = { events: { 'projects/p': [event, invalidEvent] } };
+    const message = `events.projects/p[1].${reason}`;
+    expect(() => start({ seed })).toThrow(message);
+    const client = start();
+    await expect(client.mock.seed(seed)).rejects.toThrow(message);
+    expect(await listEvents(client)).toEqual([]);
   });
 
   test('continue an existing log', async () => {
     const log = { 'projects/p': [{ textPayload: 'one' }, { textPayload: 'two' }] };
-    const asked = start({ seed: { log } });
-    await report(asked, 'three');
-    await asked.mock.seed({ log: { 'projects/p': [{ textPayload: 'four' }] } });
-    await report(asked, 'five');
-    expect(await logOf(asked)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    const client = start({ seed: { log } });
+    await report(client, 'three');
+    await client.mock.seed({ log: { 'projects/p': [{ textPayload: 'four' }] } });
+    await report(client, 'five');
+    expect(await readLog(client)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
   test('continue the logs of several projects in a restored state', async () => {
@@ -77,10 +77,10 @@ describe('seeded events', () => {
     await report(first, 'two');
     const restored = start({ seed: await first.mock.state() });
     await report(restored, 'three');
-    expect(await logOf(restored)).toEqual(['one', 'two', 'three']);
+    expect(await readLog(restored)).toEqual(['one', 'two', 'three']);
     await restored.mock.seed(await first.mock.state());
     await report(restored, 'four');
-    expect(await logOf(restored)).toEqual(['one', 'two', 'three', 'one', 'two', 'four']);
-    expect(await events(restored)).toHaveLength(6);
+    expect(await readLog(restored)).toEqual(['one', 'two', 'three', 'one', 'two', 'four']);
+    expect(await listEvents(restored)).toHaveLength(6);
   });
 });

@@ -1,6 +1,6 @@
 /** The seven methods of compute. */
 import { expect } from 'vitest';
-import { all, malformedBody, malformedList, stored, surplusBody, type CaseTable, type Malformed } from '../case.js';
+import { listAll, malformedBody, malformedList, readStored, unexpectedBody, type CaseTable, type Malformed } from '../case.js';
 import type { ComputeClient } from '../packages.js';
 
 const project = 'p';
@@ -12,16 +12,16 @@ const disk = `${base}/zones/z/disks/disk`;
 const sslPolicies = `${base}/global/sslPolicies`;
 const certificates = `${base}/regions/r/sslCertificates`;
 
-const inSubnetwork = { project, region: 'r', subnetwork: 'subnet' };
+const subnetworkParams = { project, region: 'r', subnetwork: 'subnet' };
 const fingerprint = 'AAAAAAAAAAE=';
 const labelFingerprint = 'AAAAAAAAAAI=';
-const anyProject = 'a project exists without being created';
+const anyProjectExists = 'a project exists without being created';
 
 /** A request ID must be a nonzero UUID. */
 function malformedRequestIds(path: string, body: unknown): readonly Malformed[] {
   const ids = ['repeat', '00000000-0000-0000-0000-000000000000'];
   return ids.map((id) => ({
-    because: `the request id ${id}`,
+    description: `the request id ${id}`,
     path: `${path}?requestId=${id}`,
     body,
     reason: 'invalid',
@@ -32,14 +32,14 @@ function malformedRequestIds(path: string, body: unknown): readonly Malformed[] 
 function malformedComputeList(path: string): readonly Malformed[] {
   return [
     ...malformedList(path),
-    { because: 'a page of more than 500', path: `${path}?maxResults=501`, reason: 'invalid', location: 'maxResults' },
-    { because: 'an order that is not offered', path: `${path}?orderBy=id`, reason: 'invalid', location: 'orderBy' },
+    { description: 'a page of more than 500', path: `${path}?maxResults=501`, reason: 'invalid', location: 'maxResults' },
+    { description: 'an unsupported order', path: `${path}?orderBy=id`, reason: 'invalid', location: 'orderBy' },
     {
-      because: 'a filter on a field that does not exist',
+      description: 'a filter on an unknown field',
       path: `${path}?filter=color%3Dred`,
       reason: 'invalid',
       location: 'filter',
-      beyondMessage: true,
+      onlyServerDetects: true,
     },
   ];
 }
@@ -73,7 +73,7 @@ export const computeCases: CaseTable<ComputeClient> = {
           requestBody: { name: 'snapshot', labels: { stage: '' } },
         });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE', progress: 100 });
-        expect(await stored(mock, `${base}/global/snapshots/snapshot`)).toMatchObject({
+        expect(await readStored(mock, `${base}/global/snapshots/snapshot`)).toMatchObject({
           name: 'snapshot',
           status: 'READY',
           diskSizeGb: '10',
@@ -84,13 +84,13 @@ export const computeCases: CaseTable<ComputeClient> = {
       malformed: [
         ...malformedBody(
           `${disk}/createSnapshot`,
-          { because: 'no name', body: { description: 'nameless' }, reason: 'required', location: 'name' },
-          { because: 'a name with a capital', body: { name: 'Snapshot' }, reason: 'invalid', location: 'name' },
-          { because: 'a field that does not exist', body: { name: 'snapshot', color: 'red' }, reason: 'invalid', location: 'color' },
+          { description: 'no name', body: { description: 'nameless' }, reason: 'required', location: 'name' },
+          { description: 'a name with a capital', body: { name: 'Snapshot' }, reason: 'invalid', location: 'name' },
+          { description: 'an unknown field', body: { name: 'snapshot', color: 'red' }, reason: 'invalid', location: 'color' },
         ),
         ...malformedRequestIds(`${disk}/createSnapshot`, { name: 'snapshot' }),
         {
-          because: 'a switch that is neither on nor off',
+          description: 'a flag that is not a boolean',
           path: `${disk}/createSnapshot?guestFlush=maybe`,
           body: { name: 'snapshot' },
           reason: 'invalid',
@@ -102,17 +102,17 @@ export const computeCases: CaseTable<ComputeClient> = {
       succeeds: async ({ client, mock }) => {
         const operation = await client.httpHealthChecks.patch({ project, httpHealthCheck: 'check', requestBody: { port: 8080 } });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE' });
-        expect(await stored(mock, healthCheck)).toMatchObject({ name: 'check', port: 8080, host: 'example.com' });
+        expect(await readStored(mock, healthCheck)).toMatchObject({ name: 'check', port: 8080, host: 'example.com' });
       },
       unknown: (client) => client.httpHealthChecks.patch({ project, httpHealthCheck: 'none', requestBody: { port: 8080 } }),
       malformed: [
         ...malformedBody(
           healthCheck,
-          { because: 'a port that is no number', body: { port: 'http' }, reason: 'invalid', location: 'port' },
-          { because: 'a path without a slash', body: { requestPath: 'health' }, reason: 'invalid', location: 'requestPath' },
-          { because: 'a field that does not exist', body: { color: 'red' }, reason: 'invalid', location: 'color' },
+          { description: 'a port that is not a number', body: { port: 'http' }, reason: 'invalid', location: 'port' },
+          { description: 'a path without a slash', body: { requestPath: 'health' }, reason: 'invalid', location: 'requestPath' },
+          { description: 'an unknown field', body: { color: 'red' }, reason: 'invalid', location: 'color' },
           {
-            because: 'a timeout above the interval',
+            description: 'a timeout above the interval',
             body: { checkIntervalSec: 2, timeoutSec: 3 },
             reason: 'invalid',
             location: 'timeoutSec',
@@ -126,10 +126,10 @@ export const computeCases: CaseTable<ComputeClient> = {
         const requestBody = { labels: { team: 'storage' }, labelFingerprint };
         const operation = await client.instantSnapshots.setLabels({ project, zone: 'z', resource: 'instant', requestBody });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE' });
-        const found = await stored(mock, instantSnapshot);
-        expect(found).toMatchObject({ labels: { team: 'storage' } });
-        expect(found).not.toMatchObject({ labelFingerprint });
-        expect(found).not.toMatchObject({ labels: { stage: 'test' } });
+        const result = await readStored(mock, instantSnapshot);
+        expect(result).toMatchObject({ labels: { team: 'storage' } });
+        expect(result).not.toMatchObject({ labelFingerprint });
+        expect(result).not.toMatchObject({ labels: { stage: 'test' } });
       },
       unknown: (client) =>
         client.instantSnapshots.setLabels({ project, zone: 'z', resource: 'none', requestBody: { labels: {}, labelFingerprint } }),
@@ -137,19 +137,19 @@ export const computeCases: CaseTable<ComputeClient> = {
         ...malformedBody(
           `${instantSnapshot}/setLabels`,
           {
-            because: 'a label that is no text',
+            description: 'a label that is not a string',
             body: { labels: { team: 7 }, labelFingerprint },
             reason: 'invalid',
             location: 'labels.team',
           },
           {
-            because: 'a fingerprint that is no base64',
+            description: 'a fingerprint that is not base64',
             body: { labels: {}, labelFingerprint: '?' },
             reason: 'invalid',
             location: 'labelFingerprint',
           },
           {
-            because: 'a field that does not exist',
+            description: 'an unknown field',
             body: { labels: {}, labelFingerprint, color: 'red' },
             reason: 'invalid',
             location: 'color',
@@ -160,85 +160,85 @@ export const computeCases: CaseTable<ComputeClient> = {
     },
     'compute.projects.get': {
       succeeds: async ({ client, mock, rootUrl }) => {
-        const found = await client.projects.get({ project });
-        expect(found).toMatchObject({
+        const result = await client.projects.get({ project });
+        expect(result).toMatchObject({
           kind: 'compute#project',
           name: 'p',
           description: 'of the seed',
           selfLink: `${rootUrl}compute/v1/projects/p`,
         });
-        expect(await stored(mock, base)).toMatchObject({ name: 'p', id: found.id, description: 'of the seed' });
+        expect(await readStored(mock, base)).toMatchObject({ name: 'p', id: result.id, description: 'of the seed' });
         expect(await client.projects.get({ project, fields: 'name,quotas/metric' })).toEqual({
           name: 'p',
           quotas: [{ metric: 'SNAPSHOTS' }],
         });
       },
-      unknown: { exists: anyProject, ask: (client) => client.projects.get({ project: 'unheard-of' }) },
+      unknown: { existsBecause: anyProjectExists, run: (client) => client.projects.get({ project: 'unknown' }) },
       malformed: [
-        surplusBody(base),
+        unexpectedBody(base),
         {
-          because: 'a mask that names a field that does not exist',
+          description: 'a mask with an unknown field',
           path: `${base}?fields=color`,
           reason: 'invalid',
           location: 'fields',
-          beyondMessage: true,
+          onlyServerDetects: true,
         },
       ],
     },
     'compute.regionSslCertificates.list': {
       succeeds: async ({ client, mock }) => {
-        const [first, ...others] = await all(client.regionSslCertificates.list({ project, region: 'r' }));
-        expect(others).toEqual([]);
+        const [first, ...remaining] = await listAll(client.regionSslCertificates.list({ project, region: 'r' }));
+        expect(remaining).toEqual([]);
         expect(first).toMatchObject({ name: 'managed', type: 'MANAGED', managed: { domains: ['example.com'] } });
-        expect(await stored(mock, `${certificates}/managed`)).toMatchObject({ name: 'managed', id: first?.id });
+        expect(await readStored(mock, `${certificates}/managed`)).toMatchObject({ name: 'managed', id: first?.id });
       },
       unknown: {
-        exists: 'a region of a project exists without being created',
-        ask: async (client) => expect(await all(client.regionSslCertificates.list({ project, region: 'unheard-of' }))).toEqual([]),
+        existsBecause: 'a region of a project exists without being created',
+        run: async (client) => expect(await listAll(client.regionSslCertificates.list({ project, region: 'unknown' }))).toEqual([]),
       },
       malformed: malformedComputeList(certificates),
     },
     'compute.sslPolicies.list': {
       succeeds: async ({ client, mock }) => {
-        const found = await all(client.sslPolicies.list({ project, maxResults: 1 }));
-        expect(found.map(({ name }) => name)).toEqual(['legacy', 'modern']);
-        expect(await stored(mock, `${sslPolicies}/modern`)).toMatchObject({
+        const result = await listAll(client.sslPolicies.list({ project, maxResults: 1 }));
+        expect(result.map(({ name }) => name)).toEqual(['legacy', 'modern']);
+        expect(await readStored(mock, `${sslPolicies}/modern`)).toMatchObject({
           name: 'modern',
-          id: found[1]?.id,
-          fingerprint: found[1]?.fingerprint,
+          id: result[1]?.id,
+          fingerprint: result[1]?.fingerprint,
         });
       },
       unknown: {
-        exists: anyProject,
-        ask: async (client) => expect(await all(client.sslPolicies.list({ project: 'unheard-of' }))).toEqual([]),
+        existsBecause: anyProjectExists,
+        run: async (client) => expect(await listAll(client.sslPolicies.list({ project: 'unknown' }))).toEqual([]),
       },
       malformed: malformedComputeList(sslPolicies),
     },
     'compute.subnetworks.patch': {
       succeeds: async ({ client, mock }) => {
         const secondaryIpRanges = [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }];
-        const operation = await client.subnetworks.patch({ ...inSubnetwork, requestBody: { secondaryIpRanges, fingerprint } });
+        const operation = await client.subnetworks.patch({ ...subnetworkParams, requestBody: { secondaryIpRanges, fingerprint } });
         expect(operation).toMatchObject({ kind: 'compute#operation', status: 'DONE' });
-        const found = await stored(mock, subnetwork);
-        expect(found).toMatchObject({ ipCidrRange: '10.0.0.0/24', secondaryIpRanges });
-        expect(found).not.toMatchObject({ fingerprint });
+        const result = await readStored(mock, subnetwork);
+        expect(result).toMatchObject({ ipCidrRange: '10.0.0.0/24', secondaryIpRanges });
+        expect(result).not.toMatchObject({ fingerprint });
       },
-      unknown: (client) => client.subnetworks.patch({ ...inSubnetwork, subnetwork: 'none', requestBody: { fingerprint } }),
+      unknown: (client) => client.subnetworks.patch({ ...subnetworkParams, subnetwork: 'none', requestBody: { fingerprint } }),
       malformed: [
         ...malformedBody(
           subnetwork,
           {
-            because: 'a range that is none',
+            description: 'an invalid range',
             body: { fingerprint, secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/33' }] },
             reason: 'invalid',
             location: 'secondaryIpRanges[0].ipCidrRange',
           },
-          { because: 'a stack that does not exist', body: { fingerprint, stackType: 'IPV5' }, reason: 'invalid', location: 'stackType' },
-          { because: 'a field that does not exist', body: { fingerprint, color: 'red' }, reason: 'invalid', location: 'color' },
+          { description: 'an unknown stack type', body: { fingerprint, stackType: 'IPV5' }, reason: 'invalid', location: 'stackType' },
+          { description: 'an unknown field', body: { fingerprint, color: 'red' }, reason: 'invalid', location: 'color' },
         ),
         ...malformedRequestIds(subnetwork, { fingerprint }),
         {
-          because: 'a time that is no number',
+          description: 'a time that is not a number',
           path: `${subnetwork}?drainTimeoutSeconds=soon`,
           body: { fingerprint },
           reason: 'invalid',

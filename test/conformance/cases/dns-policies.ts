@@ -1,18 +1,18 @@
 /** DNS policies, response policies, and their rules: three collections with the same create, read, change, and delete methods. */
 import { expect } from 'vitest';
-import { all, malformedBody, malformedList, surplusBody, type CaseTable } from '../case.js';
+import { listAll, malformedBody, malformedList, unexpectedBody, type CaseTable } from '../case.js';
 import type { DnsClient } from '../packages.js';
 
 const project = 'p';
 const responsePolicy = 'response';
-const inResponse = { project, responsePolicy };
-const inNoResponse = { project, responsePolicy: 'nowhere' };
-const rule = { ...inResponse, responsePolicyRule: 'rule' };
+const responsePolicyParams = { project, responsePolicy };
+const missingPolicyParams = { project, responsePolicy: 'nowhere' };
+const ruleParams = { ...responsePolicyParams, responsePolicyRule: 'rule' };
 
 const policies = '/dns/v1/projects/p/policies';
 const responsePolicies = '/dns/v1/projects/p/responsePolicies';
 const rules = `${responsePolicies}/response/rules`;
-const anyProject = 'a project exists without being created';
+const anyProjectExists = 'a project exists without being created';
 
 export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.policies.create': {
@@ -21,9 +21,12 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
       expect(created).toMatchObject({ kind: 'dns#policy', name: 'inbound', enableInboundForwarding: true });
       expect(await client.policies.get({ project, policy: 'inbound' })).toEqual(created);
     },
-    unknown: { exists: anyProject, ask: (client) => client.policies.create({ project: 'unheard-of', requestBody: { name: 'inbound' } }) },
+    unknown: {
+      existsBecause: anyProjectExists,
+      run: (client) => client.policies.create({ project: 'unknown', requestBody: { name: 'inbound' } }),
+    },
     malformed: malformedBody(policies, {
-      because: 'a switch that is neither on nor off',
+      description: 'a flag that is not a boolean',
       body: { name: 'inbound', enableLogging: 'yes' },
       reason: 'invalid',
       location: 'enableLogging',
@@ -32,28 +35,28 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.policies.delete': {
     succeeds: async ({ client }) => {
       await client.policies.delete({ project, policy: 'policy' });
-      expect(await all(client.policies.list({ project }))).toEqual([]);
+      expect(await listAll(client.policies.list({ project }))).toEqual([]);
     },
     unknown: (client) => client.policies.delete({ project, policy: 'nowhere' }),
-    malformed: [surplusBody(`${policies}/policy`)],
+    malformed: [unexpectedBody(`${policies}/policy`)],
   },
   'dns.policies.get': {
     succeeds: async ({ client }) => {
-      const found = await client.policies.get({ project, policy: 'policy' });
-      expect(found).toMatchObject({ name: 'policy', description: 'of the seed' });
-      expect(await all(client.policies.list({ project }))).toEqual([found]);
+      const result = await client.policies.get({ project, policy: 'policy' });
+      expect(result).toMatchObject({ name: 'policy', description: 'of the seed' });
+      expect(await listAll(client.policies.list({ project }))).toEqual([result]);
     },
     unknown: (client) => client.policies.get({ project, policy: 'nowhere' }),
-    malformed: [surplusBody(`${policies}/policy`)],
+    malformed: [unexpectedBody(`${policies}/policy`)],
   },
   'dns.policies.list': {
     succeeds: async ({ client }) => {
       const created = await client.policies.create({ project, requestBody: { name: 'a-policy' } });
-      const found = await all(client.policies.list({ project, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ name }) => name)).toEqual(['a-policy', 'policy']);
+      const result = await listAll(client.policies.list({ project, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ name }) => name)).toEqual(['a-policy', 'policy']);
     },
-    unknown: { exists: anyProject, ask: (client) => all(client.policies.list({ project: 'unheard-of' })) },
+    unknown: { existsBecause: anyProjectExists, run: (client) => listAll(client.policies.list({ project: 'unknown' })) },
     malformed: malformedList(policies),
   },
   'dns.policies.patch': {
@@ -63,7 +66,7 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
     },
     unknown: (client) => client.policies.patch({ project, policy: 'nowhere', requestBody: { enableLogging: true } }),
     malformed: malformedBody(`${policies}/policy`, {
-      because: 'networks that are no list',
+      description: 'networks that are not a list',
       body: { networks: 'all' },
       reason: 'invalid',
       location: 'networks',
@@ -72,13 +75,13 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.policies.update': {
     succeeds: async ({ client }) => {
       await client.policies.update({ project, policy: 'policy', requestBody: { name: 'policy', enableLogging: true } });
-      const found = await client.policies.get({ project, policy: 'policy' });
-      expect(found).toMatchObject({ name: 'policy', enableLogging: true });
-      expect(found).not.toHaveProperty('description');
+      const result = await client.policies.get({ project, policy: 'policy' });
+      expect(result).toMatchObject({ name: 'policy', enableLogging: true });
+      expect(result).not.toHaveProperty('description');
     },
     unknown: (client) => client.policies.update({ project, policy: 'nowhere', requestBody: { name: 'nowhere' } }),
     malformed: malformedBody(`${policies}/policy`, {
-      because: 'a name that is no text',
+      description: 'a name that is not a string',
       body: { name: 7 },
       reason: 'invalid',
       location: 'name',
@@ -91,11 +94,11 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
       expect(await client.responsePolicies.get({ project, responsePolicy: 'block' })).toEqual(created);
     },
     unknown: {
-      exists: anyProject,
-      ask: (client) => client.responsePolicies.create({ project: 'unheard-of', requestBody: { responsePolicyName: 'block' } }),
+      existsBecause: anyProjectExists,
+      run: (client) => client.responsePolicies.create({ project: 'unknown', requestBody: { responsePolicyName: 'block' } }),
     },
     malformed: malformedBody(responsePolicies, {
-      because: 'a name that is no text',
+      description: 'a name that is not a string',
       body: { responsePolicyName: true },
       reason: 'invalid',
       location: 'responsePolicyName',
@@ -105,38 +108,41 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
     seed: { resources: { [`${responsePolicies}/empty`]: { responsePolicyName: 'empty' } } },
     succeeds: async ({ client }) => {
       await client.responsePolicies.delete({ project, responsePolicy: 'empty' });
-      expect(await all(client.responsePolicies.list({ project }))).toEqual([]);
+      expect(await listAll(client.responsePolicies.list({ project }))).toEqual([]);
     },
-    unknown: (client) => client.responsePolicies.delete(inNoResponse),
-    malformed: [surplusBody(`${responsePolicies}/empty`)],
+    unknown: (client) => client.responsePolicies.delete(missingPolicyParams),
+    malformed: [unexpectedBody(`${responsePolicies}/empty`)],
   },
   'dns.responsePolicies.get': {
     succeeds: async ({ client }) => {
-      const found = await client.responsePolicies.get(inResponse);
-      expect(found).toMatchObject({ responsePolicyName: 'response', description: 'of the seed' });
-      expect(await all(client.responsePolicies.list({ project }))).toEqual([found]);
+      const result = await client.responsePolicies.get(responsePolicyParams);
+      expect(result).toMatchObject({ responsePolicyName: 'response', description: 'of the seed' });
+      expect(await listAll(client.responsePolicies.list({ project }))).toEqual([result]);
     },
-    unknown: (client) => client.responsePolicies.get(inNoResponse),
-    malformed: [surplusBody(`${responsePolicies}/response`)],
+    unknown: (client) => client.responsePolicies.get(missingPolicyParams),
+    malformed: [unexpectedBody(`${responsePolicies}/response`)],
   },
   'dns.responsePolicies.list': {
     succeeds: async ({ client }) => {
       const created = await client.responsePolicies.create({ project, requestBody: { responsePolicyName: 'a-policy' } });
-      const found = await all(client.responsePolicies.list({ project, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ responsePolicyName }) => responsePolicyName)).toEqual(['a-policy', 'response']);
+      const result = await listAll(client.responsePolicies.list({ project, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ responsePolicyName }) => responsePolicyName)).toEqual(['a-policy', 'response']);
     },
-    unknown: { exists: anyProject, ask: (client) => all(client.responsePolicies.list({ project: 'unheard-of' })) },
+    unknown: { existsBecause: anyProjectExists, run: (client) => listAll(client.responsePolicies.list({ project: 'unknown' })) },
     malformed: malformedList(responsePolicies),
   },
   'dns.responsePolicies.patch': {
     succeeds: async ({ client }) => {
-      await client.responsePolicies.patch({ ...inResponse, requestBody: { labels: { team: 'dns' } } });
-      expect(await client.responsePolicies.get(inResponse)).toMatchObject({ labels: { team: 'dns' }, description: 'of the seed' });
+      await client.responsePolicies.patch({ ...responsePolicyParams, requestBody: { labels: { team: 'dns' } } });
+      expect(await client.responsePolicies.get(responsePolicyParams)).toMatchObject({
+        labels: { team: 'dns' },
+        description: 'of the seed',
+      });
     },
-    unknown: (client) => client.responsePolicies.patch({ ...inNoResponse, requestBody: { labels: {} } }),
+    unknown: (client) => client.responsePolicies.patch({ ...missingPolicyParams, requestBody: { labels: {} } }),
     malformed: malformedBody(`${responsePolicies}/response`, {
-      because: 'a label that is no text',
+      description: 'a label that is not a string',
       body: { labels: { team: 7 } },
       reason: 'invalid',
       location: 'labels.team',
@@ -144,14 +150,17 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   },
   'dns.responsePolicies.update': {
     succeeds: async ({ client }) => {
-      await client.responsePolicies.update({ ...inResponse, requestBody: { responsePolicyName: 'response', labels: { team: 'dns' } } });
-      const found = await client.responsePolicies.get(inResponse);
-      expect(found).toMatchObject({ responsePolicyName: 'response', labels: { team: 'dns' } });
-      expect(found).not.toHaveProperty('description');
+      await client.responsePolicies.update({
+        ...responsePolicyParams,
+        requestBody: { responsePolicyName: 'response', labels: { team: 'dns' } },
+      });
+      const result = await client.responsePolicies.get(responsePolicyParams);
+      expect(result).toMatchObject({ responsePolicyName: 'response', labels: { team: 'dns' } });
+      expect(result).not.toHaveProperty('description');
     },
-    unknown: (client) => client.responsePolicies.update({ ...inNoResponse, requestBody: { responsePolicyName: 'nowhere' } }),
+    unknown: (client) => client.responsePolicies.update({ ...missingPolicyParams, requestBody: { responsePolicyName: 'nowhere' } }),
     malformed: malformedBody(`${responsePolicies}/response`, {
-      because: 'a description that is no text',
+      description: 'a description that is not a string',
       body: { description: [] },
       reason: 'invalid',
       location: 'description',
@@ -160,13 +169,13 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   'dns.responsePolicyRules.create': {
     succeeds: async ({ client }) => {
       const requestBody = { ruleName: 'bypass', dnsName: 'ok.example.com.', behavior: 'bypassResponsePolicy' } as const;
-      const created = await client.responsePolicyRules.create({ ...inResponse, requestBody });
+      const created = await client.responsePolicyRules.create({ ...responsePolicyParams, requestBody });
       expect(created).toMatchObject({ kind: 'dns#responsePolicyRule', ...requestBody });
-      expect(await client.responsePolicyRules.get({ ...inResponse, responsePolicyRule: 'bypass' })).toEqual(created);
+      expect(await client.responsePolicyRules.get({ ...responsePolicyParams, responsePolicyRule: 'bypass' })).toEqual(created);
     },
-    unknown: (client) => client.responsePolicyRules.create({ ...inNoResponse, requestBody: { ruleName: 'bypass', dnsName: 'a.' } }),
+    unknown: (client) => client.responsePolicyRules.create({ ...missingPolicyParams, requestBody: { ruleName: 'bypass', dnsName: 'a.' } }),
     malformed: malformedBody(rules, {
-      because: 'local data that is no list',
+      description: 'local data that is not a list',
       body: { ruleName: 'bypass', localData: { localDatas: 'none' } },
       reason: 'invalid',
       location: 'localData.localDatas',
@@ -174,42 +183,45 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
   },
   'dns.responsePolicyRules.delete': {
     succeeds: async ({ client }) => {
-      await client.responsePolicyRules.delete(rule);
-      expect(await all(client.responsePolicyRules.list(inResponse))).toEqual([]);
+      await client.responsePolicyRules.delete(ruleParams);
+      expect(await listAll(client.responsePolicyRules.list(responsePolicyParams))).toEqual([]);
     },
-    unknown: (client) => client.responsePolicyRules.delete({ ...rule, responsePolicyRule: 'none' }),
-    malformed: [surplusBody(`${rules}/rule`)],
+    unknown: (client) => client.responsePolicyRules.delete({ ...ruleParams, responsePolicyRule: 'none' }),
+    malformed: [unexpectedBody(`${rules}/rule`)],
   },
   'dns.responsePolicyRules.get': {
     succeeds: async ({ client }) => {
-      const found = await client.responsePolicyRules.get(rule);
-      expect(found).toMatchObject({ ruleName: 'rule', dnsName: 'www.example.com.' });
-      expect(await all(client.responsePolicyRules.list(inResponse))).toEqual([found]);
+      const result = await client.responsePolicyRules.get(ruleParams);
+      expect(result).toMatchObject({ ruleName: 'rule', dnsName: 'www.example.com.' });
+      expect(await listAll(client.responsePolicyRules.list(responsePolicyParams))).toEqual([result]);
     },
-    unknown: (client) => client.responsePolicyRules.get({ ...rule, responsePolicy: 'nowhere' }),
-    malformed: [surplusBody(`${rules}/rule`)],
+    unknown: (client) => client.responsePolicyRules.get({ ...ruleParams, responsePolicy: 'nowhere' }),
+    malformed: [unexpectedBody(`${rules}/rule`)],
   },
   'dns.responsePolicyRules.list': {
     succeeds: async ({ client }) => {
       const created = await client.responsePolicyRules.create({
-        ...inResponse,
+        ...responsePolicyParams,
         requestBody: { ruleName: 'a-rule', dnsName: 'a.example.com.' },
       });
-      const found = await all(client.responsePolicyRules.list({ ...inResponse, maxResults: 1 }));
-      expect(found[0]).toEqual(created);
-      expect(found.map(({ ruleName }) => ruleName)).toEqual(['a-rule', 'rule']);
+      const result = await listAll(client.responsePolicyRules.list({ ...responsePolicyParams, maxResults: 1 }));
+      expect(result[0]).toEqual(created);
+      expect(result.map(({ ruleName }) => ruleName)).toEqual(['a-rule', 'rule']);
     },
-    unknown: (client) => all(client.responsePolicyRules.list(inNoResponse)),
+    unknown: (client) => listAll(client.responsePolicyRules.list(missingPolicyParams)),
     malformed: malformedList(rules),
   },
   'dns.responsePolicyRules.patch': {
     succeeds: async ({ client }) => {
-      await client.responsePolicyRules.patch({ ...rule, requestBody: { behavior: 'bypassResponsePolicy' } });
-      expect(await client.responsePolicyRules.get(rule)).toMatchObject({ behavior: 'bypassResponsePolicy', dnsName: 'www.example.com.' });
+      await client.responsePolicyRules.patch({ ...ruleParams, requestBody: { behavior: 'bypassResponsePolicy' } });
+      expect(await client.responsePolicyRules.get(ruleParams)).toMatchObject({
+        behavior: 'bypassResponsePolicy',
+        dnsName: 'www.example.com.',
+      });
     },
-    unknown: (client) => client.responsePolicyRules.patch({ ...rule, responsePolicyRule: 'none', requestBody: { dnsName: 'a.' } }),
+    unknown: (client) => client.responsePolicyRules.patch({ ...ruleParams, responsePolicyRule: 'none', requestBody: { dnsName: 'a.' } }),
     malformed: malformedBody(`${rules}/rule`, {
-      because: 'a name that is no text',
+      description: 'a name that is not a string',
       body: { dnsName: 7 },
       reason: 'invalid',
       location: 'dnsName',
@@ -221,14 +233,15 @@ export const policyCases: CaseTable<DnsClient>['methods'] = {
         ruleName: 'rule',
         localData: { localDatas: [{ name: 'www.example.com.', type: 'A', ttl: 5, rrdatas: ['192.0.2.9'] }] },
       };
-      await client.responsePolicyRules.update({ ...rule, requestBody });
-      const found = await client.responsePolicyRules.get(rule);
-      expect(found).toMatchObject(requestBody);
-      expect(found).not.toHaveProperty('dnsName');
+      await client.responsePolicyRules.update({ ...ruleParams, requestBody });
+      const result = await client.responsePolicyRules.get(ruleParams);
+      expect(result).toMatchObject(requestBody);
+      expect(result).not.toHaveProperty('dnsName');
     },
-    unknown: (client) => client.responsePolicyRules.update({ ...rule, responsePolicyRule: 'none', requestBody: { ruleName: 'none' } }),
+    unknown: (client) =>
+      client.responsePolicyRules.update({ ...ruleParams, responsePolicyRule: 'none', requestBody: { ruleName: 'none' } }),
     malformed: malformedBody(`${rules}/rule`, {
-      because: 'a time to live that is no number',
+      description: 'a time to live that is not a number',
       body: { localData: { localDatas: [{ ttl: 'short' }] } },
       reason: 'invalid',
       location: 'localData.localDatas[0].ttl',

@@ -1,18 +1,18 @@
-/** The eleven methods of error reporting: six of a project, five of one of its locations. */
+/** The eleven methods of error reporting: six of a project, five of its locations. */
 import { expect } from 'vitest';
-import { all, malformedBody, malformedList, surplusBody, type CaseTable, type MethodCase } from '../case.js';
+import { listAll, malformedBody, malformedList, unexpectedBody, type CaseTable, type MethodCase } from '../case.js';
 import type { ErrorReportingClient } from '../packages.js';
 
-type Case = MethodCase<ErrorReportingClient>;
+type ErrorReportingCase = MethodCase<ErrorReportingClient>;
 
 const project = 'projects/p';
-// A project's lists hold the events of its locations too, so the location is one of another project.
+// The lists of a project contain the events of its locations, so the location belongs to another project.
 const location = 'projects/q/locations/l';
 const message = 'TypeError: x is undefined\n    at run (/srv/app.js:10:5)';
 const serviceContext = { service: 'web', version: '1' };
 const event = { eventTime: '2025-12-31T23:00:00Z', serviceContext, message };
 const requestBody = { serviceContext, message };
-const anyOwner = 'a project and its locations exist without being created';
+const anyOwnerExists = 'a project and its locations exist without being created';
 
 /** The methods that a project and its locations share. */
 interface Collections {
@@ -22,88 +22,96 @@ interface Collections {
   deleteEvents(params: { readonly projectName: string }): Promise<unknown>;
 }
 
-interface Owner {
+interface EventOwner {
   readonly name: string;
-  readonly unheardOf: string;
-  of(client: ErrorReportingClient): Collections;
+  readonly unknownName: string;
+  getCollections(client: ErrorReportingClient): Collections;
 }
 
-const ofProject: Owner = { name: project, unheardOf: 'projects/unheard-of', of: ({ projects }) => projects };
-const ofLocation: Owner = { name: location, unheardOf: 'projects/q/locations/unheard-of', of: ({ projects }) => projects.locations };
+const projectOwner: EventOwner = { name: project, unknownName: 'projects/unknown', getCollections: ({ projects }) => projects };
+const locationOwner: EventOwner = {
+  name: location,
+  unknownName: 'projects/q/locations/unknown',
+  getCollections: ({ projects }) => projects.locations,
+};
 
 /** The name of the only group in the seed. */
-async function groupOf(client: ErrorReportingClient, { name, of }: Owner): Promise<string> {
-  const [stats, ...others] = await all(of(client).groupStats.list({ projectName: name }));
-  expect(others).toEqual([]);
+async function findGroupName(client: ErrorReportingClient, { name, getCollections }: EventOwner): Promise<string> {
+  const [stats, ...remaining] = await listAll(getCollections(client).groupStats.list({ projectName: name }));
+  expect(remaining).toEqual([]);
   expect(stats?.group?.name).toMatch(new RegExp(`^${name}/groups/[^/]+$`));
   return stats?.group?.name ?? '';
 }
 
-const deleteEvents = ({ name, unheardOf, of }: Owner): Case => ({
+const deleteEvents = ({ name, unknownName, getCollections }: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
-    expect(await of(client).deleteEvents({ projectName: name })).toEqual({});
-    expect(await all(of(client).events.list({ projectName: name }))).toEqual([]);
+    expect(await getCollections(client).deleteEvents({ projectName: name })).toEqual({});
+    expect(await listAll(getCollections(client).events.list({ projectName: name }))).toEqual([]);
   },
-  unknown: { exists: anyOwner, ask: (client) => of(client).deleteEvents({ projectName: unheardOf }) },
-  malformed: [surplusBody(`/v1beta1/${name}/events`)],
+  unknown: { existsBecause: anyOwnerExists, run: (client) => getCollections(client).deleteEvents({ projectName: unknownName }) },
+  malformed: [unexpectedBody(`/v1beta1/${name}/events`)],
 });
 
-const listEvents = (owner: Owner): Case => ({
+const listEvents = (owner: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
-    const groupId = (await groupOf(client, owner)).split('/').at(-1) ?? '';
-    const found = await all(owner.of(client).events.list({ projectName: owner.name, groupId, pageSize: 1 }));
-    expect(found).toMatchObject([{ message }, { message }]);
+    const groupId = (await findGroupName(client, owner)).split('/').at(-1) ?? '';
+    const result = await listAll(owner.getCollections(client).events.list({ projectName: owner.name, groupId, pageSize: 1 }));
+    expect(result).toMatchObject([{ message }, { message }]);
   },
   unknown: {
-    exists: anyOwner,
-    ask: async (client) => expect(await all(owner.of(client).events.list({ projectName: owner.unheardOf }))).toEqual([]),
+    existsBecause: anyOwnerExists,
+    run: async (client) => expect(await listAll(owner.getCollections(client).events.list({ projectName: owner.unknownName }))).toEqual([]),
   },
   malformed: malformedList(`/v1beta1/${owner.name}/events`, 'pageSize'),
 });
 
-const listGroupStats = (owner: Owner): Case => ({
+const listGroupStats = (owner: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
-    const [stats] = await all(owner.of(client).groupStats.list({ projectName: owner.name }));
+    const [stats] = await listAll(owner.getCollections(client).groupStats.list({ projectName: owner.name }));
     expect(stats).toMatchObject({ count: '2', affectedServices: [serviceContext], representative: { message } });
-    expect(await owner.of(client).groups.get({ groupName: stats?.group?.name ?? '' })).toEqual(stats?.group);
+    expect(await owner.getCollections(client).groups.get({ groupName: stats?.group?.name ?? '' })).toEqual(stats?.group);
   },
   unknown: {
-    exists: anyOwner,
-    ask: async (client) => expect(await all(owner.of(client).groupStats.list({ projectName: owner.unheardOf }))).toEqual([]),
+    existsBecause: anyOwnerExists,
+    run: async (client) =>
+      expect(await listAll(owner.getCollections(client).groupStats.list({ projectName: owner.unknownName }))).toEqual([]),
   },
   malformed: malformedList(`/v1beta1/${owner.name}/groupStats`, 'pageSize'),
 });
 
-const getGroup = (owner: Owner): Case => ({
+const getGroup = (owner: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
-    const groupName = await groupOf(client, owner);
-    expect(await owner.of(client).groups.get({ groupName })).toMatchObject({ name: groupName, groupId: groupName.split('/').at(-1) });
+    const groupName = await findGroupName(client, owner);
+    expect(await owner.getCollections(client).groups.get({ groupName })).toMatchObject({
+      name: groupName,
+      groupId: groupName.split('/').at(-1),
+    });
   },
-  unknown: (client) => owner.of(client).groups.get({ groupName: `${owner.name}/groups/none` }),
-  malformed: [surplusBody(`/v1beta1/${owner.name}/groups/none`)],
+  unknown: (client) => owner.getCollections(client).groups.get({ groupName: `${owner.name}/groups/none` }),
+  malformed: [unexpectedBody(`/v1beta1/${owner.name}/groups/none`)],
 });
 
-const updateGroup = (owner: Owner): Case => ({
+const updateGroup = (owner: EventOwner): ErrorReportingCase => ({
   succeeds: async ({ client }) => {
-    const name = await groupOf(client, owner);
+    const name = await findGroupName(client, owner);
     const trackingIssues = [{ url: 'https://tracker.example.com/1' }];
     const updated = await owner
-      .of(client)
+      .getCollections(client)
       .groups.update({ 'group.name': name, requestBody: { name, resolutionStatus: 'ACKNOWLEDGED', trackingIssues } });
     expect(updated).toMatchObject({ name, resolutionStatus: 'ACKNOWLEDGED', trackingIssues });
-    expect(await owner.of(client).groups.get({ groupName: name })).toEqual(updated);
+    expect(await owner.getCollections(client).groups.get({ groupName: name })).toEqual(updated);
   },
   unknown: (client) =>
-    owner.of(client).groups.update({ 'group.name': `${owner.name}/groups/none`, requestBody: { resolutionStatus: 'MUTED' } }),
+    owner.getCollections(client).groups.update({ 'group.name': `${owner.name}/groups/none`, requestBody: { resolutionStatus: 'MUTED' } }),
   malformed: malformedBody(
     `/v1beta1/${owner.name}/groups/none`,
-    { because: 'issues that are no list', body: { trackingIssues: {} }, reason: 'invalid', location: 'trackingIssues' },
+    { description: 'issues that are not a list', body: { trackingIssues: {} }, reason: 'invalid', location: 'trackingIssues' },
     {
-      because: 'another name than the path has',
+      description: 'a name that differs from the path',
       body: { name: `${owner.name}/groups/other` },
       reason: 'invalid',
       location: 'name',
-      beyondMessage: true,
+      onlyServerDetects: true,
     },
   ),
 });
@@ -111,32 +119,35 @@ const updateGroup = (owner: Owner): Case => ({
 export const errorReportingCases: CaseTable<ErrorReportingClient> = {
   seed: { events: { [project]: [event, event], [location]: [event, event] } },
   methods: {
-    'errorreporting.projects.deleteEvents': deleteEvents(ofProject),
-    'errorreporting.projects.events.list': listEvents(ofProject),
+    'errorreporting.projects.deleteEvents': deleteEvents(projectOwner),
+    'errorreporting.projects.events.list': listEvents(projectOwner),
     'errorreporting.projects.events.report': {
       succeeds: async ({ client, mock }) => {
         const text = 'Disk is full';
         expect(await client.projects.events.report({ projectName: project, requestBody: { ...requestBody, message: text } })).toEqual({});
-        expect(await all(client.projects.events.list({ projectName: project }))).toContainEqual(
+        expect(await listAll(client.projects.events.list({ projectName: project }))).toContainEqual(
           expect.objectContaining({ message: text, serviceContext }),
         );
         expect((await mock.state()).log?.[project]).toEqual([expect.objectContaining({})]);
       },
-      unknown: { exists: anyOwner, ask: (client) => client.projects.events.report({ projectName: 'projects/unheard-of', requestBody }) },
+      unknown: {
+        existsBecause: anyOwnerExists,
+        run: (client) => client.projects.events.report({ projectName: 'projects/unknown', requestBody }),
+      },
       malformed: malformedBody(`/v1beta1/${project}/events:report`, {
-        because: 'a message that is no text',
+        description: 'a message that is not a string',
         body: { ...requestBody, message: 7 },
         reason: 'invalid',
         location: 'message',
       }),
     },
-    'errorreporting.projects.groupStats.list': listGroupStats(ofProject),
-    'errorreporting.projects.groups.get': getGroup(ofProject),
-    'errorreporting.projects.groups.update': updateGroup(ofProject),
-    'errorreporting.projects.locations.deleteEvents': deleteEvents(ofLocation),
-    'errorreporting.projects.locations.events.list': listEvents(ofLocation),
-    'errorreporting.projects.locations.groupStats.list': listGroupStats(ofLocation),
-    'errorreporting.projects.locations.groups.get': getGroup(ofLocation),
-    'errorreporting.projects.locations.groups.update': updateGroup(ofLocation),
+    'errorreporting.projects.groupStats.list': listGroupStats(projectOwner),
+    'errorreporting.projects.groups.get': getGroup(projectOwner),
+    'errorreporting.projects.groups.update': updateGroup(projectOwner),
+    'errorreporting.projects.locations.deleteEvents': deleteEvents(locationOwner),
+    'errorreporting.projects.locations.events.list': listEvents(locationOwner),
+    'errorreporting.projects.locations.groupStats.list': listGroupStats(locationOwner),
+    'errorreporting.projects.locations.groups.get': getGroup(locationOwner),
+    'errorreporting.projects.locations.groups.update': updateGroup(locationOwner),
   },
 };

@@ -1,6 +1,6 @@
 /** The one method of the guest policy lookup. */
 import { expect } from 'vitest';
-import { malformedBody, stored, type CaseTable } from '../case.js';
+import { malformedBody, readStored, type CaseTable } from '../case.js';
 import type { OsConfigClient } from '../packages.js';
 
 const instance = 'projects/p/zones/z/instances/vm';
@@ -16,19 +16,19 @@ export const osConfigCases: CaseTable<OsConfigClient> = {
         expect(policy).toEqual({
           packages: [{ source: 'projects/p/guestPolicies/tools', package: { name: 'curl', desiredState: 'INSTALLED' } }],
         });
-        expect(await stored(mock, path)).toMatchObject({ packages: [policy.packages?.[0]?.package] });
+        expect(await readStored(mock, path)).toMatchObject({ packages: [policy.packages?.[0]?.package] });
       },
       unknown: {
-        exists: 'the lookup needs no instance',
-        ask: async (client) => {
+        existsBecause: 'the lookup needs no instance',
+        run: async (client) => {
           const instances = client.projects.zones.instances;
           expect(await instances.lookupEffectiveGuestPolicy({ instance: 'projects/q/zones/z/instances/vm', requestBody: {} })).toEqual({});
         },
       },
       malformed: malformedBody(
         `/v1beta/${instance}:lookupEffectiveGuestPolicy`,
-        { because: 'a name that is no text', body: { osShortName: 7 }, reason: 'invalid', location: 'osShortName' },
-        { because: 'a field that does not exist', body: { osColour: 'red' }, reason: 'invalid', location: 'osColour' },
+        { description: 'a name that is not a string', body: { osShortName: 7 }, reason: 'invalid', location: 'osShortName' },
+        { description: 'an unknown field', body: { osColour: 'red' }, reason: 'invalid', location: 'osColour' },
       ),
     },
   },

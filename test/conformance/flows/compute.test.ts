@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { all, stored } from '../case.js';
+import { listAll, readStored } from '../case.js';
 import { apiError, defineFlows } from '../flow.js';
 import { computePackage } from '../packages.js';
 
@@ -9,14 +9,14 @@ const base = '/compute/v1/projects/p';
 describe('health checks', () => {
   const path = `${base}/global/httpHealthChecks/check`;
   const seed = { resources: { [path]: { name: 'check', port: 8080, host: 'example.com', requestPath: '/health', timeoutSec: 4 } } };
-  const story = defineFlows(computePackage, { seed });
+  const testFlow = defineFlows(computePackage, { seed });
   const check = { project, httpHealthCheck: 'check' };
 
-  story('a merge patch changes what it names, and null gives a field its default back', async ({ client, mock }) => {
+  testFlow('a merge patch changes only its fields, and null restores the default of a field', async ({ client, mock }) => {
     const operation = await client.httpHealthChecks.patch({ ...check, requestBody: { host: 'www.example.com', port: null } });
-    const found = await stored(mock, path);
-    expect(found).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
-    expect(found).not.toMatchObject({ port: 8080 });
+    const result = await readStored(mock, path);
+    expect(result).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
+    expect(result).not.toMatchObject({ port: 8080 });
 
     // The operation is readable at its address and already done.
     expect(await client.waitForOperation(operation)).toMatchObject({ name: operation.name, status: 'DONE', progress: 100 });
@@ -26,26 +26,26 @@ describe('health checks', () => {
     });
   });
 
-  story('what a patch makes of a resource must be valid as a whole', async ({ client, mock, faulty }) => {
+  testFlow('a patch is rejected if the patched resource would be invalid', async ({ client, mock, sendInvalid }) => {
     // The patch omits the timeout, which is 4.
     const patch = client.httpHealthChecks.patch({ ...check, requestBody: { checkIntervalSec: 3 } });
     await expect(patch).rejects.toMatchObject(apiError(400, 'invalid'));
-    await faulty(() =>
+    await sendInvalid(() =>
       expect(client.httpHealthChecks.patch({ ...check, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } })).rejects.toMatchObject(
         apiError(400, 'invalid'),
       ),
     );
-    expect(await stored(mock, path)).toMatchObject({ timeoutSec: 4 });
+    expect(await readStored(mock, path)).toMatchObject({ timeoutSec: 4 });
   });
 
-  story('a request that is sent again with the same id changes nothing more', async ({ client, mock }) => {
+  testFlow('a request that repeats a request ID returns the first operation and changes nothing', async ({ client, mock }) => {
     const requestId = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
     const first = await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } });
     expect(first).toMatchObject({ clientOperationId: requestId });
     await client.httpHealthChecks.patch({ ...check, requestBody: { port: 82 } });
     // The repeated request returns the first operation, and the port stays.
     expect(await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } })).toEqual(first);
-    expect(await stored(mock, path)).toMatchObject({ port: 82 });
+    expect(await readStored(mock, path)).toMatchObject({ port: 82 });
   });
 });
 
@@ -63,42 +63,42 @@ describe('subnetworks', () => {
       },
     },
   };
-  const story = defineFlows(computePackage, { seed });
+  const testFlow = defineFlows(computePackage, { seed });
   const subnet = { project, region: 'r', subnetwork: 'subnet' };
   const secondaryIpRanges = [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }];
 
-  story('an update carries the current fingerprint; an outdated one is refused', async ({ client, mock }) => {
+  testFlow('an update with a stale fingerprint is rejected', async ({ client, mock }) => {
     await client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges, fingerprint } });
-    const after = await stored(mock, path);
+    const after = await readStored(mock, path);
 
-    const again = client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges: [], fingerprint } });
-    await expect(again).rejects.toMatchObject({
+    const repeated = client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges: [], fingerprint } });
+    await expect(repeated).rejects.toMatchObject({
       ...apiError(412, 'conditionNotMet'),
       errors: [{ domain: 'global', reason: 'conditionNotMet' }],
     });
-    expect(await stored(mock, path)).toEqual(after);
+    expect(await readStored(mock, path)).toEqual(after);
   });
 
-  story('an update without a fingerprint is refused as well', async ({ client, mock, faulty, raw }) => {
-    const before = await stored(mock, path);
-    const answer = await raw({ method: 'PATCH', path, body: JSON.stringify({ secondaryIpRanges }) });
-    expect(answer.status).toBe(412);
-    await faulty(() =>
+  testFlow('an update without a fingerprint is rejected', async ({ client, mock, sendInvalid, sendRaw }) => {
+    const before = await readStored(mock, path);
+    const response = await sendRaw({ method: 'PATCH', path, body: JSON.stringify({ secondaryIpRanges }) });
+    expect(response.status).toBe(412);
+    await sendInvalid(() =>
       expect(client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges, fingerprint: '' } })).rejects.toMatchObject({
         status: 412,
       }),
     );
-    expect(await stored(mock, path)).toEqual(before);
+    expect(await readStored(mock, path)).toEqual(before);
   });
 
-  story('what a patch cannot change stays as it is', async ({ client, mock }) => {
+  testFlow('a patch ignores fields that it cannot change', async ({ client, mock }) => {
     await client.subnetworks.patch({
       ...subnet,
       requestBody: { ipCidrRange: '10.9.0.0/16', description: 'changed', stackType: 'IPV4_IPV6', fingerprint },
     });
-    const found = await stored(mock, path);
-    expect(found).toMatchObject({ ipCidrRange: '10.0.0.0/24', stackType: 'IPV4_IPV6' });
-    expect(found).not.toHaveProperty('description');
+    const result = await readStored(mock, path);
+    expect(result).toMatchObject({ ipCidrRange: '10.0.0.0/24', stackType: 'IPV4_IPV6' });
+    expect(result).not.toHaveProperty('description');
   });
 });
 
@@ -109,30 +109,33 @@ describe('SSL policies', () => {
     `${policies}/${name}`,
     { name, creationTimestamp: `2025-01-0${index + 1}T00:00:00Z` },
   ]);
-  const story = defineFlows(computePackage, { seed: { resources: Object.fromEntries(entries) } });
+  const testFlow = defineFlows(computePackage, { seed: { resources: Object.fromEntries(entries) } });
 
-  story('they are listed in pages, by name or the latest first', async ({ client, exchanges }) => {
+  testFlow('policies are listed in pages, by name or latest first', async ({ client, exchanges }) => {
     const first = await client.sslPolicies.list({ project, maxResults: 2 });
     expect(first.items?.map(({ name }) => name)).toEqual(['alpha', 'beta']);
     const second = await client.sslPolicies.list({ project, maxResults: 2, pageToken: first.nextPageToken ?? '' });
     expect(second.items?.map(({ name }) => name)).toEqual(['delta', 'epsilon']);
 
     const before = exchanges.length;
-    const latest = await all(client.sslPolicies.list({ project, maxResults: 2, orderBy: 'creationTimestamp desc' }));
+    const latest = await listAll(client.sslPolicies.list({ project, maxResults: 2, orderBy: 'creationTimestamp desc' }));
     expect(latest.map(({ name }) => name)).toEqual(['gamma', 'epsilon', 'delta', 'beta', 'alpha']);
     expect(exchanges.length - before).toBe(3);
   });
 
-  story('a page token belongs to its list', async ({ client }) => {
+  testFlow('a page token is valid only for its list', async ({ client }) => {
     const { nextPageToken = '' } = await client.sslPolicies.list({ project, maxResults: 2 });
-    const elsewhere = client.sslPolicies.list({ project: 'another', maxResults: 2, pageToken: nextPageToken });
-    await expect(elsewhere).rejects.toMatchObject(apiError(400, 'invalid'));
+    const otherProject = client.sslPolicies.list({ project: 'another', maxResults: 2, pageToken: nextPageToken });
+    await expect(otherProject).rejects.toMatchObject(apiError(400, 'invalid'));
     const reordered = client.sslPolicies.list({ project, pageToken: nextPageToken, orderBy: 'creationTimestamp desc' });
     await expect(reordered).rejects.toMatchObject(apiError(400, 'invalid'));
   });
 
-  story('a filter selects; a page without results says so', async ({ client }) => {
-    expect((await all(client.sslPolicies.list({ project, filter: 'name = "*ta"' }))).map(({ name }) => name)).toEqual(['beta', 'delta']);
+  testFlow('a filter selects items, and a page without results has a warning', async ({ client }) => {
+    expect((await listAll(client.sslPolicies.list({ project, filter: 'name = "*ta"' }))).map(({ name }) => name)).toEqual([
+      'beta',
+      'delta',
+    ]);
     expect(await client.sslPolicies.list({ project, filter: 'name = none' })).toMatchObject({ warning: { code: 'NO_RESULTS_ON_PAGE' } });
   });
 });

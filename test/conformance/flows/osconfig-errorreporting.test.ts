@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { all } from '../case.js';
+import { listAll } from '../case.js';
 import { apiError, defineFlows } from '../flow.js';
 import { errorReportingPackage, osConfigPackage } from '../packages.js';
 
@@ -17,10 +17,10 @@ describe('guest policies', () => {
     },
     ancestors: { 'projects/p': ['folders/f1', 'organizations/o1'] },
   };
-  const story = defineFlows(osConfigPackage, { seed });
+  const testFlow = defineFlows(osConfigPackage, { seed });
   const instance = 'projects/p/zones/z/instances/vm';
 
-  story('the lookup merges the policies of the project and of its ancestors, each entry with its source', async ({ client }) => {
+  testFlow('the lookup merges the policies of the project and its ancestors and returns the source of each entry', async ({ client }) => {
     const { instances } = client.projects.zones;
     const policy = await instances.lookupEffectiveGuestPolicy({ instance, requestBody: { osShortName: 'debian', osVersion: '12' } });
     expect(policy).toEqual({
@@ -35,7 +35,7 @@ describe('guest policies', () => {
     });
   });
 
-  story('a policy that is meant for another system is left out', async ({ client }) => {
+  testFlow('the lookup omits a policy for another operating system', async ({ client }) => {
     const { instances } = client.projects.zones;
     const policy = await instances.lookupEffectiveGuestPolicy({ instance, requestBody: { osShortName: 'windows' } });
     expect(policy.packages?.map((each) => each.package)).toEqual([{ name: 'git' }]);
@@ -43,20 +43,20 @@ describe('guest policies', () => {
 });
 
 describe('error reporting', () => {
-  const story = defineFlows(errorReportingPackage, {});
+  const testFlow = defineFlows(errorReportingPackage, {});
   const projectName = 'projects/p';
   const serviceContext = { service: 'web', version: '1' };
 
-  story('errors that are alike are one group, which can be counted, read and replaced', async ({ client }) => {
+  testFlow('similar errors form one group that can be counted, read, and replaced', async ({ client }) => {
     const { events, groupStats, groups } = client.projects;
     const messages = ['Order 17 is lost', 'Order 18 is lost', 'Disk is full'];
     for (const message of messages) await events.report({ projectName, requestBody: { serviceContext, message } });
 
-    const stats = await all(groupStats.list({ projectName }));
+    const stats = await listAll(groupStats.list({ projectName }));
     expect(stats.map(({ count }) => count).sort()).toEqual(['1', '2']);
     const { name = '', groupId = '' } = stats.find(({ count }) => count === '2')?.group ?? {};
-    const found = await all(events.list({ projectName, groupId }));
-    expect(found.map(({ message }) => message).sort()).toEqual(messages.slice(0, 2));
+    const groupEvents = await listAll(events.list({ projectName, groupId }));
+    expect(groupEvents.map(({ message }) => message).sort()).toEqual(messages.slice(0, 2));
 
     const group = await groups.get({ groupName: name });
     const requestBody = { ...group, resolutionStatus: 'RESOLVED', trackingIssues: [{ url: 'https://tracker.example.com/7' }] };
@@ -64,14 +64,14 @@ describe('error reporting', () => {
     expect(await groups.get({ groupName: name })).toEqual(requestBody);
   });
 
-  story('events are deleted; the log of the project keeps what was reported', async ({ client, mock }) => {
+  testFlow('deleted events stay in the log of the project', async ({ client, mock }) => {
     await client.projects.events.report({ projectName, requestBody: { serviceContext, message: 'Disk is full' } });
     await client.projects.deleteEvents({ projectName });
-    expect(await all(client.projects.events.list({ projectName }))).toEqual([]);
+    expect(await listAll(client.projects.events.list({ projectName }))).toEqual([]);
     expect((await mock.state()).log?.[projectName]).toHaveLength(1);
   });
 
-  story('a group that nobody reported does not exist', async ({ client }) => {
+  testFlow('a group without reported events does not exist', async ({ client }) => {
     await expect(client.projects.groups.get({ groupName: 'projects/p/groups/none' })).rejects.toMatchObject(apiError(404, 'notFound'));
   });
 });

@@ -54,7 +54,7 @@ const reservedNames: readonly string[] = [
   'default',
   'arguments',
   'eval',
-  'await',
+  'waitForField',
   'async',
   'undefined',
   'NaN',

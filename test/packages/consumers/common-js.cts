@@ -1,4 +1,4 @@
-/** A user's program in CommonJS, where `require` takes ES modules: typed with `module: nodenext`. */
+/** A user's CommonJS program that requires ES modules, typed with `module: nodenext`. */
 import compute = require('@discogen/compute-v1');
 import errorReporting = require('@discogen/errorreporting-v1beta1');
 import osConfig = require('@discogen/osconfig-v1beta');

@@ -15,7 +15,7 @@ await mock.clock.advance(5_000);
 const done = await compute.waitForOperation(started);
 
 const policies = await sslPoliciesList(createTransport({ name: 'compute', version: 'v1' }, options), { project: 'p' });
-const slow: unknown = { checkIntervalSec: 5, timeoutSec: 9 };
+const invalidCheck: unknown = { checkIntervalSec: 5, timeoutSec: 9 };
 
 console.log(
   JSON.stringify({
@@ -23,7 +23,7 @@ console.log(
     done: done.status,
     policies: policies.items ?? [],
     valid: validateHttpHealthCheck({ port: 80 }),
-    timeoutAboveInterval: validateHttpHealthCheck(slow),
+    timeoutAboveInterval: validateHttpHealthCheck(invalidCheck),
     request: validateHttpHealthChecksPatchRequest({ project: 'p', httpHealthCheck: 'h', requestBody: patch }),
   }),
 );

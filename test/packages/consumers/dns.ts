@@ -14,22 +14,22 @@ const created: ManagedZone = await createClient(options).managedZones.create({
 });
 const zone = await dns.managedZones.get({ project: 'p', managedZone: 'z' });
 
-// One method on a transport, as in a small bundle.
-const same = await managedZonesGet(createTransport({ name: 'dns', version: 'v1' }, options), { project: 'p', managedZone: 'z' });
+// Calls one method on a transport, as in a small bundle.
+const zoneFromMethod = await managedZonesGet(createTransport({ name: 'dns', version: 'v1' }, options), { project: 'p', managedZone: 'z' });
 
 const names: (string | undefined)[] = [];
 for await (const { name } of dns.managedZones.list({ project: 'p', maxResults: 1 })) names.push(name);
 
-const refused = await dns.managedZones.get({ project: 'p', managedZone: 'none' }).catch((error: unknown) => error);
+const notFoundError = await dns.managedZones.get({ project: 'p', managedZone: 'none' }).catch((error: unknown) => error);
 const value: unknown = JSON.parse(JSON.stringify(zone));
 
 console.log(
   JSON.stringify({
     created: created.name,
     dnsName: zone.dnsName,
-    same: same.name,
+    same: zoneFromMethod.name,
     names,
-    refused: refused instanceof ApiError && [refused.status, refused.reason],
+    refused: notFoundError instanceof ApiError && [notFoundError.status, notFoundError.reason],
     valid: validateManagedZone(value) && value.name,
     invalid: validateManagedZonesGetRequest({ project: 'p' }) ? [] : validateManagedZonesGetRequest.errors?.map(({ keyword }) => keyword),
     listMethod: managedZonesList.id,

@@ -18,13 +18,13 @@ const [stats] =
     .errorGroupStats ?? [];
 const events: ErrorEvent[] = [];
 for await (const event of reporting.projects.events.list({ projectName, groupId: stats?.group?.groupId ?? '' })) events.push(event);
-const wrong: unknown = { message: 1 };
+const invalidEvent: unknown = { message: 1 };
 
 console.log(
   JSON.stringify({
     count: stats?.count,
     services: events.map(({ serviceContext }) => serviceContext?.service),
     valid: events.every((event) => validateErrorEvent(event)),
-    invalid: validateErrorEvent(wrong),
+    invalid: validateErrorEvent(invalidEvent),
   }),
 );

@@ -12,7 +12,7 @@ import { createClient as createOsConfig } from '@discogen/osconfig-v1beta';
 import { createMock as mockOsConfig } from '@discogen/osconfig-v1beta/mock';
 import { validateGuestPolicy } from '@discogen/osconfig-v1beta/validators';
 
-async function namesOf(list: AsyncIterable<{ readonly name?: string }>): Promise<readonly (string | undefined)[]> {
+async function listNames(list: AsyncIterable<{ readonly name?: string }>): Promise<readonly (string | undefined)[]> {
   const names: (string | undefined)[] = [];
   for await (const { name } of list) names.push(name);
   return names;
@@ -23,24 +23,24 @@ async function dns(): Promise<object> {
   const project = 'p';
   await managedZones.create({ project, requestBody: { name: 'z', dnsName: 'example.com.', description: '' } });
   const zone = await managedZones.get({ project, managedZone: 'z' });
-  return { got: zone.dnsName, valid: validateManagedZone(zone), listed: await namesOf(managedZones.list({ project })) };
+  return { got: zone.dnsName, valid: validateManagedZone(zone), listed: await listNames(managedZones.list({ project })) };
 }
 
 async function compute(): Promise<object> {
-  const place = { project: 'p-1', region: 'us-central1' };
+  const regionParams = { project: 'p-1', region: 'us-central1' };
   // The document has no method that creates regions, so the mock requires them in a seed.
-  const mock = mockCompute({ seed: { resources: { '/compute/v1/projects/p-1/regions/us-central1': { name: place.region } } } });
+  const mock = mockCompute({ seed: { resources: { '/compute/v1/projects/p-1/regions/us-central1': { name: regionParams.region } } } });
   const { addresses, waitForOperation } = createCompute({ fetch: mock.fetch });
-  const operation = await addresses.insert({ ...place, requestBody: { name: 'a', description: 'mine' } });
+  const operation = await addresses.insert({ ...regionParams, requestBody: { name: 'a', description: 'mine' } });
   const { status } = await waitForOperation(operation);
-  const address = await addresses.get({ ...place, address: 'a' });
+  const address = await addresses.get({ ...regionParams, address: 'a' });
   const absent = await addresses
-    .get({ ...place, address: 'b' })
+    .get({ ...regionParams, address: 'b' })
     .catch((error: unknown) => (error instanceof ApiError ? error.status : error));
   return {
     got: address.description,
     valid: validateAddress(address),
-    listed: await namesOf(addresses.list(place)),
+    listed: await listNames(addresses.list(regionParams)),
     operation: status,
     absent,
   };
@@ -52,10 +52,10 @@ async function osConfig(): Promise<object> {
   const requestBody = { name: 'projects/p/guestPolicies/g', assignment: {}, description: 'mine' };
   await guestPolicies.create({ parent, guestPolicyId: 'g', requestBody });
   const policy = await guestPolicies.get({ name: requestBody.name });
-  return { got: policy.description, valid: validateGuestPolicy(policy), listed: await namesOf(guestPolicies.list({ parent })) };
+  return { got: policy.description, valid: validateGuestPolicy(policy), listed: await listNames(guestPolicies.list({ parent })) };
 }
 
-/** Reports create groups, which Discovery cannot express, so they are seeded. */
+/** Groups are seeded, because a Discovery document can't express that a report creates a group. */
 async function errorReporting(): Promise<object> {
   const groupName = 'projects/p/groups/g';
   const mock = mockErrorReporting({ seed: { resources: { [`/v1beta1/${groupName}`]: { name: groupName, groupId: 'g' } } } });

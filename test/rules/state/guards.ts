@@ -5,28 +5,28 @@
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { SchemaRule } from '../../../templates/runtime/rule.js';
 
-export type Adjust = (api: ApiBehavior) => ApiBehavior;
+export type AdjustBehavior = (api: ApiBehavior) => ApiBehavior;
 
-export function all(...adjusts: readonly Adjust[]): Adjust {
-  return (api) => adjusts.reduce((known, adjust) => adjust(known), api);
+export function combine(...adjusts: readonly AdjustBehavior[]): AdjustBehavior {
+  return (api) => adjusts.reduce((adjusted, adjust) => adjust(adjusted), api);
 }
 
-function atResource({ path }: ResourceBehavior, change: (resource: ResourceBehavior) => ResourceBehavior): Adjust {
-  return (api) => ({ ...api, resources: api.resources.map((one) => (one.path === path ? change(one) : one)) });
+function adjustResource({ path }: ResourceBehavior, change: (resource: ResourceBehavior) => ResourceBehavior): AdjustBehavior {
+  return (api) => ({ ...api, resources: api.resources.map((candidate) => (candidate.path === path ? change(candidate) : candidate)) });
 }
 
-export function atMethod({ method: { id } }: MethodBehavior, change: (method: MethodBehavior) => MethodBehavior): Adjust {
-  return (api) => ({ ...api, methods: api.methods.map((one) => (one.method.id === id ? change(one) : one)) });
+export function adjustMethod({ method: { id } }: MethodBehavior, change: (method: MethodBehavior) => MethodBehavior): AdjustBehavior {
+  return (api) => ({ ...api, methods: api.methods.map((candidate) => (candidate.method.id === id ? change(candidate) : candidate)) });
 }
 
 /** Disables the compiled validator of a resource, so that only the mock's rules apply. */
-export function withoutValidator(resource: ResourceBehavior): Adjust {
-  return atResource(resource, ({ validate: _, ...rest }) => rest);
+export function withoutValidator(resource: ResourceBehavior): AdjustBehavior {
+  return adjustResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
 /** Also disables request validation, because the tested request need not be complete. */
-export function withoutValidationOf(resource: ResourceBehavior): Adjust {
-  return all(
+export function withoutValidation(resource: ResourceBehavior): AdjustBehavior {
+  return combine(
     withoutValidator(resource),
     withoutRules(resource, (rule) => rule.kind === 'service' && rule.module === 'dns/record-data'),
     withoutValidations(resource),
@@ -34,27 +34,27 @@ export function withoutValidationOf(resource: ResourceBehavior): Adjust {
 }
 
 /** Removes the validations of a resource. */
-export function withoutValidations(resource: ResourceBehavior): Adjust {
-  return atResource(resource, ({ validations: _, ...rest }) => rest);
+export function withoutValidations(resource: ResourceBehavior): AdjustBehavior {
+  return adjustResource(resource, ({ validations: _, ...rest }) => rest);
 }
 
 /** Removes other rules of the resource. */
-export function withoutRules(resource: ResourceBehavior, isOther: (rule: SchemaRule) => boolean): Adjust {
-  return atResource(resource, (one) => ({ ...one, rules: (one.rules ?? []).filter((rule) => !isOther(rule)) }));
+export function withoutRules(resource: ResourceBehavior, isRemoved: (rule: SchemaRule) => boolean): AdjustBehavior {
+  return adjustResource(resource, (behavior) => ({ ...behavior, rules: (behavior.rules ?? []).filter((rule) => !isRemoved(rule)) }));
 }
 
 /** Removes everything about a field except its rules. */
-export function withoutFormat(resource: ResourceBehavior, name: string): Adjust {
-  return atResource(resource, (one) => {
-    const { format: _, ...field } = one.fields?.[name] ?? ({} as FieldBehavior);
-    return { ...one, fields: { ...one.fields, [name]: field } };
+export function withoutFormat(resource: ResourceBehavior, name: string): AdjustBehavior {
+  return adjustResource(resource, (behavior) => {
+    const { format: _, ...field } = behavior.fields?.[name] ?? ({} as FieldBehavior);
+    return { ...behavior, fields: { ...behavior.fields, [name]: field } };
   });
 }
 
 /** Adds a plain patch method for the resource, replacing the specified one. */
-export function withPlainPatch(resource: ResourceBehavior): Adjust {
+export function withPlainPatch(resource: ResourceBehavior): AdjustBehavior {
   const { path } = resource;
-  const plain: MethodBehavior = {
+  const plainPatch: MethodBehavior = {
     method: { id: 'plain.patch', httpMethod: 'PATCH', path, body: 1 },
     action: { kind: 'patch', resource: path },
   };
@@ -62,7 +62,7 @@ export function withPlainPatch(resource: ResourceBehavior): Adjust {
     ...api,
     methods: [
       ...api.methods.filter(({ method, action }) => method.httpMethod !== 'PATCH' || !('resource' in action && action.resource === path)),
-      plain,
+      plainPatch,
     ],
   });
 }

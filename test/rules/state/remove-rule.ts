@@ -1,34 +1,39 @@
 /** Removes one rule from the behavior data of a mock. */
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/read/specification.js';
-import { at, methodOf, specificationOf, type ApiName, type SpecifiedRule } from '../support/specifications.js';
-import { findPlaces } from './rule-statements.js';
+import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
+import { locateRule } from './rule-statements.js';
 
 export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
   if (rule.pointer[0] !== 'schemas')
-    return { ...api, methods: api.methods.map((one) => (concerns(rule, one.method.id) ? withoutMethodRule(one, rule) : one)) };
-  const places = findPlaces(api, rule);
+    return {
+      ...api,
+      methods: api.methods.map((candidate) => (isRuleOfMethod(rule, candidate.method.id) ? withoutMethodRule(candidate, rule) : candidate)),
+    };
+  const places = locateRule(api, rule);
   if (places.length === 0) return withoutRequestRule(api, rule);
   const paths = new Map(places.map(({ resource, path }) => [resource.path, path]));
   return {
     ...api,
-    resources: api.resources.map((one) => {
-      const path = paths.get(one.path);
-      return path === undefined ? one : { ...one, ...withoutSchemaRule(one, rule, path) };
+    resources: api.resources.map((candidate) => {
+      const path = paths.get(candidate.path);
+      return path === undefined ? candidate : { ...candidate, ...withoutSchemaRule(candidate, rule, path) };
     }),
     ...(api.operation !== undefined && rule.pointer[1] === 'Operation' && { operation: withoutFacet(api.operation, rule) }),
   };
 }
 
-function concerns({ owner }: SpecifiedRule, id: string): boolean {
+function isRuleOfMethod({ owner }: SpecifiedRule, id: string): boolean {
   return owner === id || owner.startsWith(`${id}(`);
 }
 
 function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodBehavior {
-  if (rule.facet === 'scopes') return { ...method, method: without(method.method, 'scopes') };
+  if (rule.facet === 'scopes') return { ...method, method: omitKey(method.method, 'scopes') };
   if (rule.facet === 'permission') {
     const name = rule.id.split(' ').at(-1);
-    const permissions = (method.permissions ?? []).filter((one) => (typeof one === 'string' ? one : one.permission) !== name);
+    const permissions = (method.permissions ?? []).filter(
+      (permission) => (typeof permission === 'string' ? permission : permission.permission) !== name,
+    );
     return { ...method, permissions };
   }
   if (rule.facet === 'default')
@@ -44,17 +49,17 @@ function changeDefault(defaults: Readonly<Record<string, unknown>>, name: string
 
 /** A rule of a request schema applies to the fields that its methods set. */
 function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
-  const takes = ({ method: { id } }: MethodBehavior): boolean => {
-    const { value } = methodOf(api.name as ApiName, id.slice(api.name.length + 1));
+  const takesSchema = ({ method: { id } }: MethodBehavior): boolean => {
+    const { value } = findMethod(api.name as ApiName, id.slice(api.name.length + 1));
     return getMember(getMember(value, 'request') ?? {}, '$ref') === pointer[1];
   };
   if (facet !== 'etag') return api;
   return {
     ...api,
-    methods: api.methods.map((one) =>
-      one.action.kind === 'setFields' && takes(one)
-        ? { ...one, action: without(one.action, 'fingerprint') as MethodBehavior['action'] }
-        : one,
+    methods: api.methods.map((candidate) =>
+      candidate.action.kind === 'setFields' && takesSchema(candidate)
+        ? { ...candidate, action: omitKey(candidate.action, 'fingerprint') as MethodBehavior['action'] }
+        : candidate,
     ),
   };
 }
@@ -66,22 +71,22 @@ function withoutSchemaRule(
 ): object {
   if (rule.facet === 'validation') return withoutValidation(validations, rule);
   if (rule.pointer[2] !== 'x-rules') return { fields: path.length === 0 ? withoutFacet(fields, rule) : withoutInner(fields, rule, path) };
-  const stated = at(specificationOf(rule.api).value, rule.pointer);
-  return { rules: rules.filter((one) => !isRule(one, stated, path)) };
+  const specifiedRule = resolvePointer(getSpecification(rule.api).value, rule.pointer);
+  return { rules: rules.filter((candidate) => !isRule(candidate, specifiedRule, path)) };
 }
 
 function withoutValidation(validations: NonNullable<ResourceBehavior['validations']>, { api, pointer }: SpecifiedRule): object {
-  const message = getMember(at(specificationOf(api).value, pointer) ?? {}, 'message');
-  return { validations: validations.filter((one) => one.message !== message) };
+  const message = getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'message');
+  return { validations: validations.filter((candidate) => candidate.message !== message) };
 }
 
 /** A rule of a nested object refers to fields by path. */
-function isRule(known: object, stated: unknown, path: readonly string[]): boolean {
+function isRule(rule: object, specifiedRule: unknown, path: readonly string[]): boolean {
   const prefix = path.flatMap((step) => (step === '[]' ? [] : [`${step}.`])).join('');
-  return Object.entries(known).every(([key, value]) => {
-    const written = isObject(stated as never) ? (stated as Readonly<Record<string, unknown>>)[key] : undefined;
-    const here = typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value;
-    return prefix !== '' && key === 'covers' ? true : JSON.stringify(written) === JSON.stringify(here);
+  return Object.entries(rule).every(([key, value]) => {
+    const specifiedValue = isObject(specifiedRule as never) ? (specifiedRule as Readonly<Record<string, unknown>>)[key] : undefined;
+    const localValue = typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    return prefix !== '' && key === 'covers' ? true : JSON.stringify(specifiedValue) === JSON.stringify(localValue);
   });
 }
 
@@ -91,17 +96,17 @@ type Fields = Readonly<Record<string, FieldBehavior>>;
 function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields {
   const name = String(pointer[3]);
   const field = fields[name];
-  return field === undefined ? fields : { ...fields, [name]: without(field, facet) as FieldBehavior };
+  return field === undefined ? fields : { ...fields, [name]: omitKey(field, facet) as FieldBehavior };
 }
 
 function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {
   const field = fields[head];
   if (field?.fields === undefined) return fields;
-  const below = rest.filter((step) => step !== '*' && step !== '[]');
-  const inner = below.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, below);
+  const fieldSteps = rest.filter((step) => step !== '*' && step !== '[]');
+  const inner = fieldSteps.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, fieldSteps);
   return { ...fields, [head]: { ...field, fields: inner } };
 }
 
-function without<T extends object>(value: T, key: string): T {
+function omitKey<T extends object>(value: T, key: string): T {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key)) as T;
 }

@@ -2,7 +2,7 @@
 import { getMember } from '../../../generator/read/specification.js';
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
-import { at, specificationOf, type SpecifiedRule } from '../support/specifications.js';
+import { resolvePointer, getSpecification, type SpecifiedRule } from '../support/specifications.js';
 
 /** A rule of a method. */
 export interface MethodStatement {
@@ -21,54 +21,54 @@ export interface SchemaStatement {
 }
 
 /** The method of a rule, from its ID or the owner of a parameter. */
-export function methodOf(api: ApiBehavior, { owner }: SpecifiedRule): MethodBehavior | undefined {
+export function findMethod(api: ApiBehavior, { owner }: SpecifiedRule): MethodBehavior | undefined {
   const id = owner.replace(/\(.*\)$/, '');
   return api.methods.find(({ method }) => method.id === id);
 }
 
 /** The rule of a method as written in its specification. */
-export function methodRule<K extends MethodRule['kind']>(rule: SpecifiedRule, kind: K): Extract<MethodRule, { kind: K }> {
+export function readMethodRule<K extends MethodRule['kind']>(rule: SpecifiedRule, kind: K): Extract<MethodRule, { kind: K }> {
   return readRule(rule, kind) as Extract<MethodRule, { kind: K }>;
 }
 
-export function schemaRule<K extends SchemaRule['kind']>({ rule }: SchemaStatement, kind: K): Extract<SchemaRule, { kind: K }> {
+export function readSchemaRule<K extends SchemaRule['kind']>({ rule }: SchemaStatement, kind: K): Extract<SchemaRule, { kind: K }> {
   return readRule(rule, kind) as Extract<SchemaRule, { kind: K }>;
 }
 
 function readRule({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
-  const value = at(specificationOf(api).value, pointer);
-  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
+  const value = resolvePointer(getSpecification(api).value, pointer);
+  if (getMember(value ?? {}, 'kind') !== kind) throw new Error(`${id} is not a rule of the kind ${kind}`);
   return value;
 }
 
 /** The resources with the schema of a rule, then those that contain it in a field, nearest first. */
-export function findPlaces(api: ApiBehavior, rule: SpecifiedRule): readonly SchemaStatement[] {
+export function locateRule(api: ApiBehavior, rule: SpecifiedRule): readonly SchemaStatement[] {
   const schema = String(rule.pointer[1]);
-  const found = api.resources.flatMap((resource) => {
-    const path = resource.schema === undefined ? undefined : pathTo(api, { from: resource.schema, to: schema });
+  const locations = api.resources.flatMap((resource) => {
+    const path = resource.schema === undefined ? undefined : findPath(api, { from: resource.schema, to: schema });
     return path === undefined ? [] : [{ api, rule, resource, path }];
   });
-  return found.sort((one, other) => one.path.length - other.path.length);
+  return locations.sort((one, other) => one.path.length - other.path.length);
 }
 
 /** The shortest field path from one shape to another. */
-function pathTo(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
+function findPath(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
   const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
-  let edge: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
+  let frontier: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
   if (from === to) return [];
-  const seen = new Set<string>();
-  while (edge.length > 0) {
-    const next: typeof edge = [];
-    for (const [fields, path] of edge) {
+  const visited = new Set<string>();
+  while (frontier.length > 0) {
+    const next: typeof frontier = [];
+    for (const [fields, path] of frontier) {
       for (const [name, { shape, type }] of Object.entries(fields)) {
         const steps = [...path, name, ...(type === 'map' ? ['*'] : type === 'array' ? ['[]'] : [])];
         if (shape === to) return steps;
-        if (shape === undefined || seen.has(shape)) continue;
-        seen.add(shape);
+        if (shape === undefined || visited.has(shape)) continue;
+        visited.add(shape);
         next.push([api.shapes?.[shape] ?? {}, steps]);
       }
     }
-    edge = next;
+    frontier = next;
   }
   return undefined;
 }

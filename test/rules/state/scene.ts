@@ -1,4 +1,4 @@
-/** Sets up resources and calls with which rules are tested. */
+/** Creates the resources and calls that test the rules. */
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,18 +37,20 @@ export interface StoredResource {
 }
 
 /** The `n`th resource of a kind, below the first resources of its parent kinds. */
-export function findStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
-  const body = bodyOf(resource, n);
-  const above = parentOf(api, resource);
-  const base = above === undefined ? [] : findStoredResource(api, above).path.slice(1).split('/');
+export function createStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
+  const body = createBody(resource, n);
+  const parentResource = findParent(api, resource);
+  const base = parentResource === undefined ? [] : createStoredResource(api, parentResource).path.slice(1).split('/');
   const ids = findIds(resource, body, n);
-  const segments = resource.path.split('/');
-  const variables = segments.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
-  const own = new Map(variables.slice(variables.length - ids.length).map((at, index) => [at, encodeURIComponent(ids[index] ?? '')]));
-  const found = segments.map((segment, index) =>
-    segment.startsWith('{') ? (own.get(index) ?? base[index] ?? scopes[segment.slice(1, -1)] ?? 'x0') : segment,
+  const template = resource.path.split('/');
+  const variables = template.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
+  const idBySegment = new Map(
+    variables.slice(variables.length - ids.length).map((position, index) => [position, encodeURIComponent(ids[index] ?? '')]),
   );
-  return { resource, path: `/${found.join('/')}`, body };
+  const segments = template.map((segment, index) =>
+    segment.startsWith('{') ? (idBySegment.get(index) ?? base[index] ?? scopes[segment.slice(1, -1)] ?? 'x0') : segment,
+  );
+  return { resource, path: `/${segments.join('/')}`, body };
 }
 
 function findIds({ idFields, idParameters }: ResourceBehavior, body: JsonObject, n: number): readonly string[] {
@@ -56,47 +58,52 @@ function findIds({ idFields, idParameters }: ResourceBehavior, body: JsonObject,
   return idParameters.map((_, index) => last[index] ?? `x${n}`);
 }
 
-export function parentOf({ resources }: ApiBehavior, { parent }: ResourceBehavior): ResourceBehavior | undefined {
+export function findParent({ resources }: ApiBehavior, { parent }: ResourceBehavior): ResourceBehavior | undefined {
   return resources.find(({ path }) => path === parent);
 }
 
 /** The body of a resource. */
-export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
-  const written = fixtures.resources[schema ?? ''];
-  const numbered = JSON.parse(
-    JSON.stringify(written ?? {})
+export function createBody({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
+  const writtenBody = fixtures.resources[schema ?? ''];
+  const numberedBody = JSON.parse(
+    JSON.stringify(writtenBody ?? {})
       .replaceAll('{n}', String(n))
       .replaceAll('{m}', `${Math.floor(n / 256)}.${n % 256}`),
   ) as JsonObject;
-  const named = idFields.filter(
-    (name) => !Object.hasOwn(numbered, name) && (!fields || Object.hasOwn(fields, name)) && fullNameFrom === undefined,
+  const idFieldsToSet = idFields.filter(
+    (name) => !Object.hasOwn(numberedBody, name) && (!fields || Object.hasOwn(fields, name)) && fullNameFrom === undefined,
   );
-  return { ...Object.fromEntries(named.map((name) => [name, `x${n}`])), ...numbered };
+  return { ...Object.fromEntries(idFieldsToSet.map((name) => [name, `x${n}`])), ...numberedBody };
 }
 
 /** A seed with these resources and their parents, optionally with additional fields. */
-export function createSeed(api: ApiBehavior, standings: readonly StoredResource[], further: MockOptions = {}): MockOptions {
+export function createSeed(api: ApiBehavior, storedResources: readonly StoredResource[], furtherOptions: MockOptions = {}): MockOptions {
   const resources = new Map<string, JsonObject>();
-  for (const one of standings) {
-    for (let above = parentOf(api, one.resource); above !== undefined; above = parentOf(api, above)) {
-      const over = findStoredResource(api, above);
-      if (!above.implicit && !resources.has(decoded(over.path))) resources.set(decoded(over.path), over.body);
+  for (const storedResource of storedResources) {
+    for (
+      let parentResource = findParent(api, storedResource.resource);
+      parentResource !== undefined;
+      parentResource = findParent(api, parentResource)
+    ) {
+      const storedParent = createStoredResource(api, parentResource);
+      if (!parentResource.implicit && !resources.has(decodePath(storedParent.path)))
+        resources.set(decodePath(storedParent.path), storedParent.body);
     }
-    resources.set(decoded(one.path), one.body);
+    resources.set(decodePath(storedResource.path), storedResource.body);
   }
-  const { seed, ...options } = further;
+  const { seed, ...options } = furtherOptions;
   // Parents come first.
-  const sorted = [...resources].sort(([one], [other]) => one.split('/').length - other.split('/').length);
+  const sorted = [...resources].sort(([storedResource], [other]) => storedResource.split('/').length - other.split('/').length);
   return { ...options, seed: { resources: Object.fromEntries(sorted), ...seed } as NonNullable<MockOptions['seed']> };
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   return path.split('/').map(decodeURIComponent).join('/');
 }
 
 /** The resource with known fingerprints. */
-export function withFingerprint(one: StoredResource, fields: readonly string[]): StoredResource {
-  return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
+export function withFingerprint(storedResource: StoredResource, fields: readonly string[]): StoredResource {
+  return { ...storedResource, body: { ...storedResource.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
 }
 
 export interface PreparedCall {
@@ -112,22 +119,22 @@ export interface PreparedCall {
 export function prepareCall(api: ApiBehavior, method: MethodBehavior): PreparedCall {
   const { action } = method;
   const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  const prints = resource === undefined ? [] : findFingerprints(resource, method);
-  const target = resource && withFingerprint(findStoredResource(api, resource), prints);
+  const fingerprintFields = resource === undefined ? [] : findFingerprints(resource, method);
+  const target = resource && withFingerprint(createStoredResource(api, resource), fingerprintFields);
   const isNew = action.kind === 'list' || action.kind === 'create' || (action.kind === 'createFrom' && action.from !== undefined);
-  const line = `${method.method.httpMethod} ${pathOf(method, target)}`;
-  const standings = target === undefined || isNew || resource?.implicit ? above(api, resource) : [target];
+  const line = `${method.method.httpMethod} ${buildPath(method, target)}`;
+  const storedResources = target === undefined || isNew || resource?.implicit ? parentResource(api, resource) : [target];
   return {
     line,
-    body: buildRequestBody(api, method, { resource, prints }),
-    seed: createSeed(api, standings),
+    body: buildRequestBody(api, method, { resource, fingerprintFields }),
+    seed: createSeed(api, storedResources),
     target: isNew ? undefined : target,
   };
 }
 
-function above(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly StoredResource[] {
-  const over = resource && parentOf(api, resource);
-  return over === undefined || over.implicit ? [] : [findStoredResource(api, over)];
+function parentResource(api: ApiBehavior, resource: ResourceBehavior | undefined): readonly StoredResource[] {
+  const storedParent = resource && findParent(api, resource);
+  return storedParent === undefined || storedParent.implicit ? [] : [createStoredResource(api, storedParent)];
 }
 
 /** Fingerprint fields that a call of the method requires. */
@@ -137,31 +144,35 @@ function findFingerprints({ rules = [] }: ResourceBehavior, { action }: MethodBe
   return rules.flatMap((rule) => (rule.kind === 'etag' && rule.match === 'required' && rule.covers === undefined ? [rule.field] : []));
 }
 
-interface Concerned {
+interface BodyContext {
   readonly resource: ResourceBehavior | undefined;
-  readonly prints: readonly string[];
+  readonly fingerprintFields: readonly string[];
 }
 
 /** The request body of a call. */
 export function buildRequestBody(
   api: ApiBehavior,
   { method, action, requestWrap }: MethodBehavior,
-  { resource, prints }: Concerned,
+  { resource, fingerprintFields }: BodyContext,
 ): JsonObject | undefined {
-  const written = fixtures.calls[method.id.slice(api.name.length + 1)];
-  const guards = Object.fromEntries(prints.map((field) => [field, fingerprint]));
+  const writtenBody = fixtures.calls[method.id.slice(api.name.length + 1)];
+  const fingerprintValues = Object.fromEntries(fingerprintFields.map((field) => [field, fingerprint]));
   if (method.body === undefined) return undefined;
-  if (written !== undefined) return { ...written, ...guards };
-  const made = api.resources.find(({ path }) => action.kind === 'createFrom' && path === action.creates) ?? resource;
-  if (made === undefined) return {};
-  const body = { ...plainBody(action.kind, made), ...guards, ...(action.kind === 'setFields' && { labels: { c: 'd' } }) };
+  if (writtenBody !== undefined) return { ...writtenBody, ...fingerprintValues };
+  const createdResource = api.resources.find(({ path }) => action.kind === 'createFrom' && path === action.creates) ?? resource;
+  if (createdResource === undefined) return {};
+  const body = {
+    ...createPlainBody(action.kind, createdResource),
+    ...fingerprintValues,
+    ...(action.kind === 'setFields' && { labels: { c: 'd' } }),
+  };
   return requestWrap === undefined ? body : { [requestWrap]: body };
 }
 
-function plainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
-  if (kind === 'create' || kind === 'createFrom') return bodyOf(resource, 9);
+function createPlainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
+  if (kind === 'create' || kind === 'createFrom') return createBody(resource, 9);
   if (kind === 'patch') return buildChange(resource);
-  return kind === 'update' ? { ...bodyOf(resource), ...buildChange(resource) } : {};
+  return kind === 'update' ? { ...createBody(resource), ...buildChange(resource) } : {};
 }
 
 /** The request body of a change. */
@@ -170,30 +181,36 @@ export function buildChange({ schema }: ResourceBehavior): JsonObject {
 }
 
 /** The path of a method for the target: its segments at matching positions, otherwise scope values. */
-export function pathOf({ method }: MethodBehavior, target: StoredResource | undefined): string {
+export function buildPath({ method }: MethodBehavior, target: StoredResource | undefined): string {
   const template = target?.resource.path.split('/') ?? [];
   const path = target?.path.slice(1).split('/') ?? [];
-  const found: string[] = [];
-  let along = true;
+  const segments: string[] = [];
+  let matchesTemplate = true;
   for (const segment of splitTemplate(method.path)) {
     const pattern = /^\{([\w.+]+)(?:=(.*))?\}(:\w+)?$/.exec(segment);
-    const index = found.length;
+    const index = segments.length;
     if (pattern === null) {
-      along &&= template[index] === segment || template[index] === undefined || index >= template.length;
-      found.push(segment);
+      matchesTemplate &&= template[index] === segment || template[index] === undefined || index >= template.length;
+      segments.push(segment);
       continue;
     }
     const [, name = '', inner, verb = ''] = pattern;
     const count = inner === undefined ? 1 : inner.split('/').length;
-    const taken = along ? path.slice(index, index + count) : [];
-    const values = taken.length === count ? taken : (inner?.split('/').map(valueIn(template, path)) ?? [scopes[name] ?? 'x0']);
-    found.push(...values.slice(0, -1), `${values.at(-1) ?? ''}${verb}`);
+    const matchingSegments = matchesTemplate ? path.slice(index, index + count) : [];
+    const values =
+      matchingSegments.length === count
+        ? matchingSegments
+        : (inner?.split('/').map(findSegmentValue(template, path)) ?? [scopes[name] ?? 'x0']);
+    segments.push(...values.slice(0, -1), `${values.at(-1) ?? ''}${verb}`);
   }
-  return `/${found.join('/')}`;
+  return `/${segments.join('/')}`;
 }
 
 /** A pattern segment: a literal, or the name after the same collection in the target's path. */
-function valueIn(template: readonly string[], path: readonly string[]): (part: string, index: number, parts: readonly string[]) => string {
+function findSegmentValue(
+  template: readonly string[],
+  path: readonly string[],
+): (part: string, index: number, parts: readonly string[]) => string {
   return (part, index, parts) => (part === '*' ? (path[template.indexOf(parts[index - 1] ?? '') + 1] ?? 'x0') : part);
 }
 

@@ -1,10 +1,10 @@
-/** Generates field values from what is known of a field. */
+/** Generates field values from the behavior data of a field. */
 import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
 
 /** The `n`th valid value of a field; the values are distinct and not empty. */
-export function valueOf({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
-  const inner = (): Json => objectOf({ shapes } as ApiBehavior, field, n, depth + 1);
+export function createValue({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
+  const inner = (): Json => createObject({ shapes } as ApiBehavior, field, n, depth + 1);
   switch (field?.type) {
     case 'boolean':
       return n % 2 === 0;
@@ -22,36 +22,36 @@ export function valueOf({ shapes }: ApiBehavior, field: FieldBehavior | undefine
   }
 }
 
-function objectOf(api: ApiBehavior, { shape }: FieldBehavior = {}, n: number, depth: number): JsonObject {
+function createObject(api: ApiBehavior, { shape }: FieldBehavior = {}, n: number, depth: number): JsonObject {
   const fields = Object.entries((shape === undefined ? undefined : api.shapes?.[shape]) ?? { member: {} });
   const [first] = fields.filter(([, { readOnly, type }]) => !readOnly && (depth < 4 || type === undefined));
   const [name, field] = first ?? fields[0] ?? ['member', {}];
-  return { [name]: valueOf(api, field, n, depth) };
+  return { [name]: createValue(api, field, n, depth) };
 }
 
-export function emptyOf({ type }: FieldBehavior): Json {
+export function createEmpty({ type }: FieldBehavior): Json {
   if (type === 'array') return [];
   if (type === 'object' || type === 'map') return {};
   return type === undefined || type === 'string' ? '' : null;
 }
 
 /** A body with a value at the end of a path; lists on the path have one element. */
-export function put(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
+export function setField(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
-  if (name === '[]') return [put(elementOf(body), rest, value)];
+  if (name === '[]') return [setField(getFirstElement(body), rest, value)];
   const key = name === '*' ? 'key' : name;
-  const around = isObject(body) ? body : {};
-  return { ...around, [key]: put(around[key], rest, value) };
+  const surrounding = isObject(body) ? body : {};
+  return { ...surrounding, [key]: setField(surrounding[key], rest, value) };
 }
 
-export function get(body: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((found, name) => {
-    if (name === '[]') return elementOf(found);
-    return isObject(found) ? found[name === '*' ? 'key' : name] : undefined;
+export function getField(body: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((value, name) => {
+    if (name === '[]') return getFirstElement(value);
+    return isObject(value) ? value[name === '*' ? 'key' : name] : undefined;
   }, body);
 }
 
-function elementOf(value: Json | undefined): Json | undefined {
+function getFirstElement(value: Json | undefined): Json | undefined {
   return Array.isArray(value) ? (value as readonly Json[])[0] : undefined;
 }
 

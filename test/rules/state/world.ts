@@ -19,11 +19,11 @@ export interface World {
   /** Sends `GET /path` with a JSON body. */
   readonly send: Send;
   /** The rule that rejected the last request. */
-  readonly refusedBy: () => string | undefined;
+  readonly rejectedBy: () => string | undefined;
 }
 
-/** `adjusted` removes other safeguards of the same behavior, so that only the rule itself is tested. */
-export type Start = (options?: MockOptions, adjusted?: (api: ApiBehavior) => ApiBehavior) => World;
+/** `adjust` removes other safeguards of the same behavior, so that the check tests only the rule itself. */
+export type Start = (options?: MockOptions, adjust?: (api: ApiBehavior) => ApiBehavior) => World;
 
 /** Both checks of a rule. Each throws if the mock does not behave as the rule specifies. */
 export interface Check {
@@ -41,30 +41,30 @@ export function findBehavior(api: ApiName): ApiBehavior {
 }
 
 export function createStarter(api: ApiBehavior): Start {
-  return (options = {}, adjusted = (same) => same) => {
-    const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
+  return (options = {}, adjust = (behavior) => behavior) => {
+    const mock = createMockServer([adjust(api)], { now: () => noon, ...options });
     return {
       mock,
       send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),
-      refusedBy: () => mock.requests.at(-1)?.refused?.rule,
+      rejectedBy: () => mock.requests.at(-1)?.rejection?.rule,
     };
   };
 }
 
-interface Sent {
+interface RequestContent {
   readonly body: object | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function sendRequest(mock: Mock, line: string, { body, headers }: Sent): Promise<HttpResult> {
+async function sendRequest(mock: Mock, line: string, { body, headers }: RequestContent): Promise<HttpResult> {
   const [method = '', path = ''] = line.split(' ');
-  const answer = await mock.handle({
+  const response = await mock.handle({
     method,
     url: `http://mock.test${path}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return { status: answer.status, body: answer.body === '' ? {} : (JSON.parse(answer.body) as JsonObject) };
+  return { status: response.status, body: response.body === '' ? {} : (JSON.parse(response.body) as JsonObject) };
 }
 
 /** Status and reason, such as `412 conditionNotMet`; `200` if accepted. */

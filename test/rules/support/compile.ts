@@ -4,14 +4,14 @@ import { getBodyForm } from '../../../generator/emit/bodies.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { parseRequirement, methodsByRequestSchema } from '../../../generator/model/required-fields.js';
+import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as reportRule from '../../../templates/runtime/cel/report-rule.js';
 import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
 import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
-import * as judge from '../../../templates/runtime/rules/validate-rule.js';
+import * as ruleValidation from '../../../templates/runtime/rules/validate-rule.js';
 import * as kinds from '../../../templates/runtime/rules/kinds.js';
 import * as filter from '../../../templates/runtime/validate/validate-filter.js';
 import * as formats from '../../../templates/runtime/validate/formats.js';
@@ -29,7 +29,7 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from '../../../templates/runtime/validate/validator.js';
-import { at, methodOf, reached, type ApiName } from './specifications.js';
+import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
@@ -37,67 +37,88 @@ export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
 const cel = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations, ...reportRule };
-const runtime = { ...cel, ...judge, ...kinds, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
+const runtime = {
+  ...cel,
+  ...ruleValidation,
+  ...kinds,
+  ...filter,
+  ...formats,
+  ...mask,
+  ...members,
+  ...parameters,
+  ...report,
+  ...shape,
+  ...text,
+};
 
 /** The part of a specification that a target needs, because compile time grows with the whole. */
-function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
-  const pointer = 'method' in target ? methodOf(api, target.method).pointer : ['schemas', target.schema];
-  const needed = reached(at(value, pointer), { value } as Specification, new Set('schema' in target ? [target.schema] : []));
+function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject {
+  const pointer = 'method' in target ? findMethod(api, target.method).pointer : ['schemas', target.schema];
+  const schemaIds = listReferencedSchemas(
+    resolvePointer(value, pointer),
+    { value } as Specification,
+    new Set('schema' in target ? [target.schema] : []),
+  );
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
-  const schemas = Object.fromEntries([...needed].map((id) => [id, demanding(at(value, ['schemas', id]), { id, document: value, method })]));
-  const resources = 'method' in target ? nested(pointer, at(value, pointer) as Json) : {};
-  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
+  const schemas = Object.fromEntries(
+    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { id, document: value, method })]),
+  );
+  const resources = 'method' in target ? nestAt(pointer, resolvePointer(value, pointer) as Json) : {};
+  return { ...value, resources: (resolvePointer(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
 }
 
-interface Around {
+interface SchemaContext {
   readonly id: string;
   readonly document: JsonObject;
   readonly method: string | undefined;
 }
 
-/** A schema whose annotations mean the same among the remaining methods as among all. */
-function demanding(schema: Json | undefined, { id, document, method }: Around): Json {
-  const properties = at(schema, ['properties']);
+/** A schema whose required fields stay the same if only some methods remain. */
+function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
+  const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const takers = methodsByRequestSchema(document);
-  const demanded = (field: Json): Json => {
+  const methodsBySchema = indexMethodsBySchema(document);
+  const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
-    const { annotations = {}, ...others } = field;
-    const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema: takers, listMethods: () => takers.listMethods(id) });
-    return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
+    const { annotations = {}, ...otherKeys } = field;
+    const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
+    return { ...otherKeys, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
-  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, demanded(field)])) };
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, keepRequirement(field)])) };
 }
 
-function nested([first, ...rest]: readonly string[], inner: Json): Json {
-  return first === undefined ? inner : { [first]: nested(rest, inner) };
+/** Builds an object that contains only the value at a path. */
+function nestAt([first, ...rest]: readonly string[], inner: Json): Json {
+  return first === undefined ? inner : { [first]: nestAt(rest, inner) };
 }
 
 /** Evaluates the compiled module with the given imports. */
-function load(moduleText: string): Readonly<Record<string, CompiledValidator>> {
+function evaluateModule(moduleText: string): Readonly<Record<string, CompiledValidator>> {
   const body = moduleText
     .replace(/^import .*$/gm, '')
     .replace(/^export \{\n([^]*)\};\n$/m, (_, list: string) => `return {\n${list.replace(/^ {2}(\S+) as (\S+),$/gm, '$2: $1,')}};`);
   const make = compileFunction(`const { ${Object.keys(runtime).join(', ')} } = runtime;\n${body}`, ['runtime']) as (
-    given: typeof runtime,
+    imports: typeof runtime,
   ) => Readonly<Record<string, CompiledValidator>>;
   return make(runtime);
 }
 
 export function compile(api: ApiName, value: JsonObject, target: Target): Validator {
-  const model = buildModel(part(api, value, target), { variables: {} });
+  const model = buildModel(selectPart(api, value, target), { variables: {} });
   const names = createNames(model);
-  const compiled = load(compileValidators(model, names).text);
-  const named = (name: string): CompiledValidator => {
-    const found = compiled[name];
-    if (found === undefined) throw new Error(`There is no validator ${name}`);
-    return found;
+  const compiled = evaluateModule(compileValidators(model, names).text);
+  const getValidator = (name: string): CompiledValidator => {
+    const validator = compiled[name];
+    if (validator === undefined) throw new Error(`There is no validator ${name}`);
+    return validator;
   };
-  if ('schema' in target) return createResourceValidator(named(names.schemaValidator(target.schema)));
+  if ('schema' in target) return createResourceValidator(getValidator(names.schemaValidator(target.schema)));
   const method = model.methods.find(({ id }) => id === `${api}.${target.method}`);
   if (method === undefined) throw new Error(`There is no method ${target.method}`);
-  const own = names.method(method.id);
-  if (target.message === 'request') return createRequestValidator(named(own.requestValidator), getBodyForm(method));
+  const methodNames = names.method(method.id);
+  if (target.message === 'request') return createRequestValidator(getValidator(methodNames.requestValidator), getBodyForm(method));
   const { response } = method;
-  return createResponseValidator(named(response?.kind === 'ref' ? names.schemaValidator(response.schema) : own.responseValidator));
+  return createResponseValidator(
+    getValidator(response?.kind === 'ref' ? names.schemaValidator(response.schema) : methodNames.responseValidator),
+  );
 }

@@ -1,15 +1,15 @@
 /**
- * Generates examples of overlay rules: hundreds of public facts of a few kinds, whose kind determines the examples. Rules of documents and
+ * Generates the examples of overlay rules, because their kind determines the examples. Rules of documents and
  * other kinds have handwritten examples.
  */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import type { Target } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
-import { isOpen, keywords, typeOf } from './kinds.js';
-import { routeTo } from './routes.js';
-import { at, methodOf, specificationOf, type SpecifiedRule } from './specifications.js';
+import { isOpen, keywords, getType } from './kinds.js';
+import { findRoute } from './routes.js';
+import { resolvePointer, findMethod, getSpecification, type SpecifiedRule } from './specifications.js';
 
-interface Shown {
+interface ExampleValues {
   readonly accept: readonly unknown[];
   readonly reject: readonly unknown[];
 }
@@ -38,28 +38,28 @@ export interface WrittenSet {
 type Sets = Readonly<Record<string, WrittenSet>>;
 
 /** Examples that follow from the rule's value; `undefined` if they must be handwritten. */
-function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
-  const stated = at(specificationOf(rule.api).value, rule.pointer);
-  const least = typeOf(rule) === 'number' ? 0.001 : 1;
+function deriveExampleValues(rule: SpecifiedRule, sets: Sets): ExampleValues | undefined {
+  const ruleValue = resolvePointer(getSpecification(rule.api).value, rule.pointer);
+  const step = getType(rule) === 'number' ? 0.001 : 1;
   switch (rule.facet) {
     case 'format': {
-      const set = sets[formatSets[String(stated)] ?? ''];
+      const set = sets[formatSets[String(ruleValue)] ?? ''];
       return set && { accept: set.accept ?? [], reject: (set.reject ?? []).map(({ value }) => value) };
     }
     case 'const':
-      return { accept: [stated], reject: [`${String(stated)}s`, ''] };
+      return { accept: [ruleValue], reject: [`${String(ruleValue)}s`, ''] };
     case 'notIn':
-      return { accept: [typeOf(rule) === 'integer' ? 1 : 'another'], reject: stated as readonly Json[] };
+      return { accept: [getType(rule) === 'integer' ? 1 : 'another'], reject: ruleValue as readonly Json[] };
     case 'enum':
-      return { accept: [...(stated as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };
+      return { accept: [...(ruleValue as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };
     case 'minLength':
-      return { accept: ['a'.repeat(Number(stated))], reject: ['a'.repeat(Number(stated) - 1)] };
+      return { accept: ['a'.repeat(Number(ruleValue))], reject: ['a'.repeat(Number(ruleValue) - 1)] };
     case 'minimum':
-      return { accept: [Number(stated)], reject: [Number(stated) - least] };
+      return { accept: [Number(ruleValue)], reject: [Number(ruleValue) - step] };
     case 'maximum':
-      return { accept: [Number(stated)], reject: [Number(stated) + least] };
+      return { accept: [Number(ruleValue)], reject: [Number(ruleValue) + step] };
     case 'orderBy': {
-      const orders = getMember(stated ?? {}, 'orders') ?? [];
+      const orders = getMember(ruleValue ?? {}, 'orders') ?? [];
       return Array.isArray(orders)
         ? { accept: [...(orders as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] }
         : { accept: [...Object.keys(orders), ''], reject: ['noSuchKey'] };
@@ -70,7 +70,7 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
         reject: ['name', '(name = a', 'name = a name eq b', ...(isAggregated(rule) ? [] : ['noSuchField = 1', 'noSuchField eq a'])],
       };
     case 'readOnly':
-      return typeOf(rule) === 'object'
+      return getType(rule) === 'object'
         ? { accept: ['x'], reject: ['x'] }
         : { accept: [{ of: 'any shape' }], reject: [{ of: 'any shape' }] };
     default:
@@ -84,81 +84,81 @@ function isAggregated({ owner }: SpecifiedRule): boolean {
 }
 
 /** A method rule about one parameter belongs to that parameter. */
-function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
+function getOwner({ api, facet, owner, pointer }: SpecifiedRule): string {
   if (facet !== 'orderBy' && facet !== 'filter') return owner;
-  return `${owner}(${String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
+  return `${owner}(${String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 
 export type Steps = readonly (string | number)[];
 
-export interface Defaulting {
+export interface ExampleHelpers {
   readonly sets: Sets;
-  /** A value at the end of a path and nothing else. */
-  readonly put: (steps: Steps, value: unknown) => unknown;
-  readonly pointerTo: (steps: Steps) => string;
-  readonly stepsOf: (owner: string) => Steps;
+  /** Builds an object that contains only the value at a path. */
+  readonly setAt: (steps: Steps, value: unknown) => unknown;
+  readonly toPointer: (steps: Steps) => string;
+  readonly toSteps: (owner: string) => Steps;
 }
 
-interface DefaultExamples {
+interface DerivedExamples {
   readonly accepted: readonly AcceptedExample[];
   readonly rejected: readonly RejectedExample[];
 }
 
-/** A required field of the object, or of the requests of the methods with this body. */
-function requiredExamples(rule: SpecifiedRule, { put, pointerTo, stepsOf }: Defaulting): DefaultExamples {
+/** Examples of a field that is required in an object or in the requests of some methods. */
+function deriveRequiredExamples(rule: SpecifiedRule, { setAt, toPointer, toSteps }: ExampleHelpers): DerivedExamples {
   const [schema = ''] = rule.owner.split('.');
-  const before = stepsOf(rule.owner).slice(0, -1);
-  const stated = getMember(at(specificationOf(rule.api).value, rule.pointer) ?? {}, 'required');
-  const places: readonly { readonly target: Target; readonly steps: Steps }[] = Array.isArray(stated)
-    ? (stated as readonly string[])
+  const objectSteps = toSteps(rule.owner).slice(0, -1);
+  const ruleValue = getMember(resolvePointer(getSpecification(rule.api).value, rule.pointer) ?? {}, 'required');
+  const locations: readonly { readonly target: Target; readonly steps: Steps }[] = Array.isArray(ruleValue)
+    ? (ruleValue as readonly string[])
         .map((id) => id.slice(rule.api.length + 1))
-        .filter((id) => getMember(getMember(methodOf(rule.api, id).value, 'request') ?? {}, '$ref') === schema)
-        .map((method) => ({ target: { method, message: 'request' }, steps: ['requestBody', ...before] }))
-    : [{ target: { schema }, steps: before }];
+        .filter((id) => getMember(getMember(findMethod(rule.api, id).value, 'request') ?? {}, '$ref') === schema)
+        .map((method) => ({ target: { method, message: 'request' }, steps: ['requestBody', ...objectSteps] }))
+    : [{ target: { schema }, steps: objectSteps }];
   const name = String(rule.owner.split('.').at(-1));
   const only = 'required';
   return {
-    accepted: places.map(({ target, steps }) => ({ target, value: put([...steps, name], 'a'), within: pointerTo(steps), only })),
-    rejected: places.map(({ target, steps }) => ({
+    accepted: locations.map(({ target, steps }) => ({ target, value: setAt([...steps, name], 'a'), within: toPointer(steps), only })),
+    rejected: locations.map(({ target, steps }) => ({
       target,
-      value: put(steps, {}),
+      value: setAt(steps, {}),
       keyword: only,
-      path: pointerTo(steps),
+      path: toPointer(steps),
       message: `must have required property "${name}"`,
     })),
   };
 }
 
 /** Validates only the value's place, because other required fields are unknown here. */
-export function defaultExamples(rule: SpecifiedRule, means: Defaulting): DefaultExamples | undefined {
-  const { sets, put, pointerTo, stepsOf } = means;
-  if (rule.facet === 'required' && rule.file.includes('overlays/')) return requiredExamples(rule, means);
+export function deriveExamples(rule: SpecifiedRule, helpers: ExampleHelpers): DerivedExamples | undefined {
+  const { sets, setAt, toPointer, toSteps } = helpers;
+  if (rule.facet === 'required' && rule.file.includes('overlays/')) return deriveRequiredExamples(rule, helpers);
   // Requests with a document's output-only fields often come from an overlay.
-  const shown = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? shownBy(rule, sets) : undefined;
-  if (shown === undefined) return undefined;
-  const parameter = /^(.*)\((.*)\)$/.exec(ownerOf(rule));
+  const values = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? deriveExampleValues(rule, sets) : undefined;
+  if (values === undefined) return undefined;
+  const parameter = /^(.*)\((.*)\)$/.exec(getOwner(rule));
   const place: { readonly target: Target; readonly steps: Steps } =
     parameter === null
-      ? { target: { schema: rule.owner.split('.')[0] ?? '' }, steps: stepsOf(rule.owner) }
+      ? { target: { schema: rule.owner.split('.')[0] ?? '' }, steps: toSteps(rule.owner) }
       : { target: { method: (parameter[1] ?? '').slice(rule.api.length + 1), message: 'request' }, steps: [parameter[2] ?? ''] };
-  const route = rule.facet === 'readOnly' ? routeTo(rule.api, rule.owner.split('.')[0] ?? '') : undefined;
+  const route = rule.facet === 'readOnly' ? findRoute(rule.api, rule.owner.split('.')[0] ?? '') : undefined;
   const accepting =
     route === undefined
       ? place
       : { target: { method: route.method, message: 'request' } as const, steps: [...route.steps, ...place.steps] };
   const keyword = keywords.get(rule.facet) ?? '';
   return {
-    accepted: shown.accept.map((value) => ({
+    accepted: values.accept.map((value) => ({
       target: accepting.target,
-      value: put(accepting.steps, value),
-      within: pointerTo(accepting.steps),
+      value: setAt(accepting.steps, value),
+      within: toPointer(accepting.steps),
       ...(route === undefined && { only: keyword }),
     })),
-    rejected: shown.reject.map((value) => ({
+    rejected: values.reject.map((value) => ({
       target: place.target,
-      value: put(place.steps, value),
+      value: setAt(place.steps, value),
       keyword,
-      path: pointerTo(place.steps),
+      path: toPointer(place.steps),
       message: undefined,
     })),
   };

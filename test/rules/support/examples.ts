@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type CollectionTag, type ScalarTag, YAMLSeq } from 'yaml';
-import { defaultExamples } from './defaults.js';
+import { deriveExamples } from './defaults.js';
 import { isCheckedByValidator, keywords, objectKeywords } from './kinds.js';
 import type { Target } from './compile.js';
 import { apiNames, rules, type ApiName, type SpecifiedRule } from './specifications.js';
 
 const folder = join(import.meta.dirname, '..');
 
-interface Written {
+interface WrittenExample {
   readonly rules?: readonly string[];
   readonly rule?: string;
   /** Examples of a named set. */
@@ -35,7 +35,7 @@ interface File {
   readonly requests?: Readonly<Record<string, object>>;
   /** Further required fields of a resource. */
   readonly resources?: Readonly<Record<string, object>>;
-  readonly examples: readonly Written[];
+  readonly examples: readonly WrittenExample[];
 }
 
 export interface Example {
@@ -61,11 +61,15 @@ export interface RejectedExample extends AcceptedExample {
 
 /** A certificate or key in PEM form; validators ignore the base64 content. */
 const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n-----END ${label}-----\n`;
-const words = (seq: YAMLSeq): readonly unknown[] => seq.toJSON() as readonly unknown[];
+const listValues = (seq: YAMLSeq): readonly unknown[] => seq.toJSON() as readonly unknown[];
 
 const tags: (ScalarTag | CollectionTag)[] = [
   /** `!repeat [a, 63]`: a repeated text. */
-  { tag: '!repeat', collection: 'seq', resolve: (seq) => String(words(seq as YAMLSeq)[0]).repeat(Number(words(seq as YAMLSeq)[1])) },
+  {
+    tag: '!repeat',
+    collection: 'seq',
+    resolve: (seq) => String(listValues(seq as YAMLSeq)[0]).repeat(Number(listValues(seq as YAMLSeq)[1])),
+  },
   /** `!certificates 3`: a chain of PEM certificates. */
   { tag: '!certificates', resolve: (count: string) => pem('CERTIFICATE').repeat(Number(count)) },
   { tag: '!pem', resolve: (label: string) => pem(label) },
@@ -77,14 +81,14 @@ export function readYaml(name: string): unknown {
   return parse(readFileSync(join(folder, name), 'utf8'), { customTags: tags, merge: true });
 }
 
-const sets = readYaml('sets.yaml') as Readonly<Record<string, Pick<Written, 'accept' | 'reject'>>>;
+const sets = readYaml('sets.yaml') as Readonly<Record<string, Pick<WrittenExample, 'accept' | 'reject'>>>;
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 /** IDs in YAML files that no specification contains. */
 export const unknownIds: string[] = [];
 
-/** `Snapshot.name pattern minLength` means two IDs. */
-function idsOf(api: ApiName, line: string): SpecifiedRule[] {
+/** Splits `Snapshot.name pattern minLength` into two rules. */
+function findRules(api: ApiName, line: string): SpecifiedRule[] {
   const [owner = ''] = line.split(' ', 1);
   // Further validations of one field are numbered.
   const facets = line.slice(owner.length).match(/[^ ]+(?: \d+)?/g) ?? [];
@@ -97,29 +101,33 @@ function idsOf(api: ApiName, line: string): SpecifiedRule[] {
 }
 
 /** `Subnetwork.secondaryIpRanges[].rangeName` as `['secondaryIpRanges', 0, 'rangeName']`; a member of a map is called `key`. */
-function stepsOf(owner: string): (string | number)[] {
+function toSteps(owner: string): (string | number)[] {
   return [...owner.matchAll(/\.([^.[{]+)|(\[\])|(\{\})/g)].map(([, name, element]) => name ?? (element === undefined ? 'key' : 0));
 }
 
-interface Place {
+interface ValueLocation {
   readonly target: Target;
   readonly steps: readonly (string | number)[];
   readonly base: object;
 }
 
 /** The place of an example's value. */
-function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }: Written, { requests = {}, resources = {} }: File): Place {
+function locateValue(
+  rule: SpecifiedRule,
+  { request, response, at: pathText = '', base = {} }: WrittenExample,
+  { requests = {}, resources = {} }: File,
+): ValueLocation {
   const { api, facet } = rule;
   const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
   const method = request ?? response;
-  const before = at
+  const leadingSteps = pathText
     .split('/')
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   if (method !== undefined) {
     const message = request === undefined ? 'response' : 'request';
-    const around = request === undefined ? base : { ...requests[request], ...base };
-    return { target: { method, message }, steps: [...before, ...fieldSteps(rule)], base: around };
+    const surrounding = request === undefined ? base : { ...requests[request], ...base };
+    return { target: { method, message }, steps: [...leadingSteps, ...fieldSteps(rule)], base: surrounding };
   }
   if (parameter !== null || rule.owner.startsWith(`${api}.`)) {
     const id = (parameter?.[1] ?? rule.owner).slice(api.length + 1);
@@ -133,16 +141,16 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
   return { target: { schema }, steps: fieldSteps(rule), base: { ...resources[schema], ...base } };
 }
 
-/** One of these fields lists a rule between fields, which is validated on the object, like facets about absence. */
+/** The path of the validated value: the field, or its object for a rule between fields and for facets about absence. */
 function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)[] {
-  const steps = stepsOf(owner);
+  const steps = toSteps(owner);
   return objectKeywords.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
 }
 
 /** A copy of `base` with `value` at the end of a path; an object is merged into the existing one. */
-function put(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+function setAt(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return isPlain(base) && isPlain(value) ? { ...base, ...value } : value;
-  const inner = put(
+  const inner = setAt(
     isPlain(base) || Array.isArray(base) ? (base as Readonly<Record<string | number, unknown>>)[step] : undefined,
     rest,
     value,
@@ -154,28 +162,28 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pointerTo(steps: readonly (string | number)[]): string {
+function toPointer(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
-function exampleOf(api: ApiName, written: Written, file: File): Example[] {
-  const { accept, reject } = written.use === undefined ? written : { ...sets[written.use], ...written };
-  return (written.rules ?? [written.rule ?? '']).flatMap((line): Example[] => {
-    const shown = idsOf(api, line);
-    const [first] = shown;
+function createExamples(api: ApiName, handwritten: WrittenExample, file: File): Example[] {
+  const { accept, reject } = handwritten.use === undefined ? handwritten : { ...sets[handwritten.use], ...handwritten };
+  return (handwritten.rules ?? [handwritten.rule ?? '']).flatMap((line): Example[] => {
+    const coveredRules = findRules(api, line);
+    const [first] = coveredRules;
     if (first === undefined) return [];
-    const place = placeOf(first, written, file);
-    const resource = first.facet === 'readOnly' ? placeOf(first, {}, file) : place;
+    const location = locateValue(first, handwritten, file);
+    const resource = first.facet === 'readOnly' ? locateValue(first, {}, file) : location;
     return [
       {
         api,
-        rules: shown,
-        accepted: (accept ?? []).map((value) => ({ target: place.target, value: put(place.base, place.steps, value) })),
+        rules: coveredRules,
+        accepted: (accept ?? []).map((value) => ({ target: location.target, value: setAt(location.base, location.steps, value) })),
         rejected: (reject ?? []).map(({ value, keyword = keywords.get(first.facet) ?? '', path = '', message }) => ({
           target: resource.target,
-          value: put(resource.base, resource.steps, value),
+          value: setAt(resource.base, resource.steps, value),
           keyword,
-          path: `${pointerTo(resource.steps)}${path}`,
+          path: `${toPointer(resource.steps)}${path}`,
           message,
         })),
       },
@@ -183,23 +191,23 @@ function exampleOf(api: ApiName, written: Written, file: File): Example[] {
   });
 }
 
-const written: readonly Example[] = apiNames
+const handwritten: readonly Example[] = apiNames
   .filter((api) => readdirSync(folder).includes(`${api}.yaml`))
   .flatMap((api) => {
     const file = readYaml(`${api}.yaml`) as File;
-    return file.examples.flatMap((one) => exampleOf(api, one, file));
+    return file.examples.flatMap((example) => createExamples(api, example, file));
   });
 
 /** Examples of overlay rules without handwritten ones. */
-function byDefault(): Example[] {
-  const shown = new Set(written.flatMap((example) => example.rules.map(({ id }) => id)));
-  const means = { sets, pointerTo, stepsOf, put: (steps: readonly (string | number)[], value: unknown) => put({}, steps, value) };
+function createDerivedExamples(): Example[] {
+  const coveredIds = new Set(handwritten.flatMap((example) => example.rules.map(({ id }) => id)));
+  const helpers = { sets, toPointer, toSteps, setAt: (steps: readonly (string | number)[], value: unknown) => setAt({}, steps, value) };
   return rules
-    .filter((rule) => isCheckedByValidator(rule) && !shown.has(rule.id))
+    .filter((rule) => isCheckedByValidator(rule) && !coveredIds.has(rule.id))
     .flatMap((rule) => {
-      const found = defaultExamples(rule, means);
-      return found === undefined ? [] : [{ api: rule.api, rules: [rule], ...found }];
+      const derived = deriveExamples(rule, helpers);
+      return derived === undefined ? [] : [{ api: rule.api, rules: [rule], ...derived }];
     });
 }
 
-export const examples: readonly Example[] = [...written, ...byDefault()];
+export const examples: readonly Example[] = [...handwritten, ...createDerivedExamples()];

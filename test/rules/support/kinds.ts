@@ -1,15 +1,15 @@
 /** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import { findPlaces, type SchemaStatement } from '../state/rule-statements.js';
+import { locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';
-import { routeTo } from './routes.js';
-import { at, specificationOf, type SpecifiedRule } from './specifications.js';
+import { findRoute } from './routes.js';
+import { resolvePointer, getSpecification, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator checks, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
-  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
-  ...['required', 'writeOnly'].map(same),
+  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(mapToItself),
+  ...['required', 'writeOnly'].map(mapToItself),
   ['nonOverlapping', 'nonOverlapping'],
   ['dns/record-data', 'service'],
   ['validation', 'x-validations'],
@@ -21,7 +21,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
 ]);
 
-function same(facet: string): [string, string] {
+function mapToItself(facet: string): [string, string] {
   return [facet, facet];
 }
 
@@ -33,40 +33,42 @@ const alsoCheckedByMock = new Set(['nonOverlapping', 'orderBy', 'filter']);
 /** Facets that are validated on the object instead of the field. */
 export const objectKeywords: ReadonlySet<string> = new Set('required writeOnly validation nonOverlapping dns/record-data'.split(' '));
 
-/** Facets that only allow values; without them, valid values are rejected. */
-export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
+/** Facets that only allow values. Without them, the validator rejects valid values. */
+export const permissiveFacets: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
 /** Formats that specify the representation but not the range of a number. */
 const uncheckedFormats = new Set(['float', 'double']);
 
 /** An enum with undocumented values rejects nothing. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-undocumented');
+  const marks = getMember(resolvePointer(getSpecification(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
-/** Checked in a message. Output-only fields that no request contains cannot be tested in one. */
+/** Whether a validator checks the rule. Output-only fields that no request contains cannot be tested in a message. */
 export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUncheckedFormat(rule) || isOfChanges(rule)) return false;
-  if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
+  if (isUncheckedFormat(rule) || comparesWithStored(rule)) return false;
+  if (facet === 'readOnly') return findRoute(api, rule.owner.split('.')[0] ?? '') !== undefined && getType(rule) !== 'any';
   return keywords.has(facet);
 }
 
-/** Compares the request with the stored resource, which only the mock has. */
-function isOfChanges({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'validation' && String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'rule')).includes('oldSelf');
+/** Whether the rule compares the request with the stored resource, which only the mock has. */
+function comparesWithStored({ facet, api, pointer }: SpecifiedRule): boolean {
+  return (
+    facet === 'validation' && String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf')
+  );
 }
 
 function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'format' && uncheckedFormats.has(String(at(specificationOf(api).value, pointer)));
+  return facet === 'format' && uncheckedFormats.has(String(resolvePointer(getSpecification(api).value, pointer)));
 }
 
 /** Rules that are not checked, by kind, with the reason. */
 const documentationOnly: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
-  { because: 'it is said to people', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
-  { because: 'no request carries it, so none can break it', holds: ({ facet }) => facet === 'readOnly' },
-  { because: 'it says how a number is held, not which numbers there are', holds: isUncheckedFormat },
+  { because: 'it is documentation only', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
+  { because: 'no request contains the field, so no request can violate the rule', holds: ({ facet }) => facet === 'readOnly' },
+  { because: 'the format specifies the representation of a number, not its range', holds: isUncheckedFormat },
   { because: 'no rule of the method reads the parameter', holds: isUnreadDefault },
 ];
 
@@ -75,21 +77,21 @@ export function explainDocumentationOnly(rule: SpecifiedRule): string | undefine
   return isCheckedByValidator(rule) || isCheckedByMock(rule) ? undefined : documentationOnly.find(({ holds }) => holds(rule))?.because;
 }
 
-/** The default of a parameter without a rule in its method. */
+/** Whether the rule is the default of a parameter that no rule of the method uses. */
 function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
   const name = /\((.*)\)$/.exec(owner)?.[1];
   if (facet !== 'default' || name === undefined) return false;
-  const rules = at(specificationOf(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
+  const rules = resolvePointer(getSpecification(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
   return !JSON.stringify(rules).includes(`:"${name}"`);
 }
 
 /** Fields that the server sets regardless of the message. */
-const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
+const serverSetFacets = new Set(['readOnly', 'writeOnly', 'const']);
 
-/** Part of an addressable resource, and not inside an output-only field. */
-function isServers(rule: SpecifiedRule): boolean {
+/** Whether the field belongs to an addressable resource and is not inside an output-only field. */
+function isServerSet(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
-  const [place] = findPlaces(findBehavior(rule.api), rule);
+  const [place] = locateRule(findBehavior(rule.api), rule);
   return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
 }
 
@@ -103,17 +105,17 @@ function isReachable({ api, resource, path }: SchemaStatement): boolean {
   });
 }
 
-/** Constant fields are not set by anyone. */
+/** Nobody sets a constant field. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
-  return getMember(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+  return getMember(resolvePointer(getSpecification(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
 export function isCheckedByMock(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
-  if (ofServers.has(facet)) return isServers(rule);
+  if (serverSetFacets.has(facet)) return isServerSet(rule);
   return (
-    isOfChanges(rule) ||
+    comparesWithStored(rule) ||
     checkedByMock.has(facet) ||
     alsoCheckedByMock.has(facet) ||
     ((Object.hasOwn(ruleKinds, facet) || facet.includes('/')) && !keywords.has(facet))
@@ -121,11 +123,11 @@ export function isCheckedByMock(rule: SpecifiedRule): boolean {
 }
 
 /** The JSON type of a rule's element, with references resolved. */
-export function typeOf({ api, pointer }: SpecifiedRule): string {
-  const { value } = specificationOf(api);
+export function getType({ api, pointer }: SpecifiedRule): string {
+  const { value } = getSpecification(api);
   const resolve = (element: Json | undefined): Json | undefined => {
     const schema = getMember(element ?? {}, '$ref');
-    return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;
+    return typeof schema === 'string' ? resolve(resolvePointer(value, ['schemas', schema])) : element;
   };
-  return String(getMember(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
+  return String(getMember(resolve(resolvePointer(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
 }

@@ -1,46 +1,46 @@
 /** Lists every rule with the number of its examples and checks. */
-import { checksOf } from '../state/kinds/index.js';
+import { createChecks } from '../state/kinds/index.js';
 import { findBehavior } from '../state/world.js';
 import { examples, type Example } from './examples.js';
 import { isCheckedByValidator, isCheckedByMock, isOpen, keywords, explainDocumentationOnly } from './kinds.js';
 import { rules, type SpecifiedRule } from './specifications.js';
 
-export interface Listed {
+export interface ListedRule {
   readonly rule: SpecifiedRule;
   /** Validator examples, if a message can violate the rule. */
   readonly messages?: { readonly accepting: number; readonly rejecting: number };
   /** Mock checks with an accepted and a rejected request, if the rule concerns stored state. */
   readonly state?: number;
   /** The reason why there are none. */
-  readonly told?: string;
+  readonly reason?: string;
   /** What is missing. */
   readonly missing: readonly string[];
 }
 
-const shownBy = new Map<string, Example[]>();
-for (const example of examples) for (const { id } of example.rules) shownBy.set(id, [...(shownBy.get(id) ?? []), example]);
+const examplesByRule = new Map<string, Example[]>();
+for (const example of examples) for (const { id } of example.rules) examplesByRule.set(id, [...(examplesByRule.get(id) ?? []), example]);
 
-function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
+function countExamples(rule: SpecifiedRule): NonNullable<ListedRule['messages']> {
   const keyword = rule.facet === 'etag' ? 'required' : keywords.get(rule.facet);
-  const found = shownBy.get(rule.id) ?? [];
+  const ruleExamples = examplesByRule.get(rule.id) ?? [];
   return {
-    accepting: found.reduce((count, { accepted }) => count + accepted.length, 0),
-    rejecting: found.reduce((count, { rejected }) => count + rejected.filter((one) => one.keyword === keyword).length, 0),
+    accepting: ruleExamples.reduce((count, { accepted }) => count + accepted.length, 0),
+    rejecting: ruleExamples.reduce((count, { rejected }) => count + rejected.filter((example) => example.keyword === keyword).length, 0),
   };
 }
 
-function listed(rule: SpecifiedRule): Listed {
-  const messages = isCheckedByValidator(rule) ? messagesOf(rule) : undefined;
-  const state = isCheckedByMock(rule) ? checksOf(findBehavior(rule.api), rule).length : undefined;
-  const told = explainDocumentationOnly(rule);
+function describeRule(rule: SpecifiedRule): ListedRule {
+  const messages = isCheckedByValidator(rule) ? countExamples(rule) : undefined;
+  const state = isCheckedByMock(rule) ? createChecks(findBehavior(rule.api), rule).length : undefined;
+  const reason = explainDocumentationOnly(rule);
   const missing = [
     ...(messages?.accepting === 0 ? ['an accepting example'] : []),
     // An open enum rejects nothing.
     ...(messages?.rejecting === 0 && !isOpen(rule) ? ['a rejecting example'] : []),
     ...(state === 0 ? ['a check of the mock'] : []),
-    ...(messages === undefined && state === undefined && told === undefined ? ['a kind that is judged, kept or told'] : []),
+    ...(messages === undefined && state === undefined && reason === undefined ? ['a kind that is validated, enforced, or documented'] : []),
   ];
-  return { rule, ...(messages && { messages }), ...(state !== undefined && { state }), ...(told !== undefined && { told }), missing };
+  return { rule, ...(messages && { messages }), ...(state !== undefined && { state }), ...(reason !== undefined && { reason }), missing };
 }
 
-export const listing: readonly Listed[] = rules.map(listed);
+export const listing: readonly ListedRule[] = rules.map(describeRule);

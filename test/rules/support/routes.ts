@@ -1,6 +1,6 @@
 /** Finds how a value gets into a message: the path from a request body to a schema, and the required parts of the request. */
 import { isObject, type Json, type JsonObject, getMember } from '../../../generator/read/specification.js';
-import { apiNames, at, specificationOf, type ApiName } from './specifications.js';
+import { apiNames, resolvePointer, getSpecification, type ApiName } from './specifications.js';
 
 export type Steps = readonly (string | number)[];
 
@@ -10,66 +10,66 @@ export interface Route {
   readonly steps: Steps;
 }
 
-interface Sent {
+interface MethodDefinition {
   readonly id: string;
   readonly value: JsonObject;
 }
 
 /** All methods of an API by ID without the API name. */
-export function methodsOf(api: ApiName): Sent[] {
-  const inCollection = (collection: Json | undefined): Sent[] => [
-    ...objects(getMember(collection ?? {}, 'methods')).map((value) => ({
+export function listMethods(api: ApiName): MethodDefinition[] {
+  const listInCollection = (collection: Json | undefined): MethodDefinition[] => [
+    ...listObjects(getMember(collection ?? {}, 'methods')).map((value) => ({
       id: String(getMember(value, 'id')).slice(api.length + 1),
       value,
     })),
-    ...objects(getMember(collection ?? {}, 'resources')).flatMap(inCollection),
+    ...listObjects(getMember(collection ?? {}, 'resources')).flatMap(listInCollection),
   ];
-  return inCollection(specificationOf(api).value);
+  return listInCollection(getSpecification(api).value);
 }
 
-function objects(map: Json | undefined): JsonObject[] {
+function listObjects(map: Json | undefined): JsonObject[] {
   return isObject(map) ? Object.values(map).filter(isObject) : [];
 }
 
 /** Each schema that a request can contain in a field that the server reads, with the shortest path. */
-function routesOf(api: ApiName): ReadonlyMap<string, Route> {
-  const found = new Map<string, Route>();
-  let edge: (readonly [Json | undefined, Route])[] = methodsOf(api).map(({ id, value }) => [
+function findRoutes(api: ApiName): ReadonlyMap<string, Route> {
+  const routeBySchema = new Map<string, Route>();
+  let frontier: (readonly [Json | undefined, Route])[] = listMethods(api).map(({ id, value }) => [
     getMember(value, 'request'),
     { method: id, steps: ['requestBody'] },
   ]);
-  while (edge.length > 0) edge = edge.flatMap(([element, route]) => stepsFrom(element, { api, route, found }));
-  return found;
+  while (frontier.length > 0) frontier = frontier.flatMap(([element, route]) => findNextSteps(element, { api, route, routeBySchema }));
+  return routeBySchema;
 }
 
 interface Search {
   readonly api: ApiName;
   readonly route: Route;
-  readonly found: Map<string, Route>;
+  readonly routeBySchema: Map<string, Route>;
 }
 
-function stepsFrom(element: Json | undefined, { api, route, found }: Search): (readonly [Json | undefined, Route])[] {
+function findNextSteps(element: Json | undefined, { api, route, routeBySchema }: Search): (readonly [Json | undefined, Route])[] {
   if (!isObject(element) || getMember(element, 'readOnly') === true) return [];
   const schema = getMember(element, '$ref');
   if (typeof schema === 'string') {
-    if (found.has(schema)) return [];
-    found.set(schema, route);
-    return [[at(specificationOf(api).value, ['schemas', schema]), route]];
+    if (routeBySchema.has(schema)) return [];
+    routeBySchema.set(schema, route);
+    return [[resolvePointer(getSpecification(api).value, ['schemas', schema]), route]];
   }
-  const further = (inner: Json | undefined, step: string | number): readonly [Json | undefined, Route] => [
+  const toNextStep = (inner: Json | undefined, step: string | number): readonly [Json | undefined, Route] => [
     inner,
     { ...route, steps: [...route.steps, step] },
   ];
   const properties = getMember(element, 'properties');
   return [
-    ...Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => further(field, name)),
-    further(getMember(element, 'items'), 0),
-    further(getMember(element, 'additionalProperties'), 'key'),
+    ...Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => toNextStep(field, name)),
+    toNextStep(getMember(element, 'items'), 0),
+    toNextStep(getMember(element, 'additionalProperties'), 'key'),
   ];
 }
 
-const routes = new Map(apiNames.map((api) => [api, routesOf(api)] as const));
+const routes = new Map(apiNames.map((api) => [api, findRoutes(api)] as const));
 
-export function routeTo(api: ApiName, schema: string): Route | undefined {
+export function findRoute(api: ApiName, schema: string): Route | undefined {
   return routes.get(api)?.get(schema);
 }

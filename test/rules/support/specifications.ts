@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;
 export type ApiName = (typeof apiNames)[number];
 
-interface Configured {
+interface ConfiguredSpecification {
   readonly name: ApiName;
   readonly file: string;
   readonly overlays?: readonly string[];
 }
 
-const { specs } = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as { readonly specs: readonly Configured[] };
+const { specs } = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as { readonly specs: readonly ConfiguredSpecification[] };
 
 function read(path: string): Specification {
   const { specification } = readSpecification({ path, text: readFileSync(join(root, path), 'utf8') });
@@ -26,13 +26,13 @@ function read(path: string): Specification {
   return specification;
 }
 
-function complete({ file, overlays = [] }: Configured): Specification {
+function readWithOverlays({ file, overlays = [] }: ConfiguredSpecification): Specification {
   return applyOverlays(read(file), overlays.map(read)).specification;
 }
 
-const specifications = new Map(specs.map((one) => [one.name, complete(one)]));
+const specifications = new Map(specs.map((element) => [element.name, readWithOverlays(element)]));
 
-export function specificationOf(api: ApiName): Specification {
+export function getSpecification(api: ApiName): Specification {
   return specifications.get(api) as Specification;
 }
 
@@ -43,31 +43,37 @@ export interface SpecifiedRule extends LocatedRule {
 }
 
 export const rules: readonly SpecifiedRule[] = apiNames.flatMap((api) =>
-  locateRules(specificationOf(api)).map((rule) => ({ ...rule, api, facet: facetOf(rule) })),
+  locateRules(getSpecification(api)).map((rule) => ({ ...rule, api, facet: getFacet(rule) })),
 );
 
-function facetOf({ kind, id }: LocatedRule): string {
+function getFacet({ kind, id }: LocatedRule): string {
   if (kind === 'statement' || kind === 'permission') return kind;
   return (/ \d+$/.test(id) ? id.replace(/ \d+$/, '') : id).split(' ').at(-1) ?? kind;
 }
 
 /** Returns the value at a pointer. */
-export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
+export function resolvePointer(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
   return pointer.reduce<Json | undefined>(
-    (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : getMember(found, String(key))),
+    (current, key) => (Array.isArray(current) ? (current[Number(key)] as Json) : getMember(current, String(key))),
     value,
   );
 }
 
 /** Schemas that a schema, field or message refers to, directly or through others. */
-export function reached(from: Json | undefined, { value }: Specification, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (Array.isArray(from)) for (const one of from as readonly Json[]) reached(one, { value } as Specification, found);
-  if (!isObject(from)) return found;
-  for (const [key, inner] of Object.entries(from)) {
-    if (key !== '$ref' || typeof inner !== 'string') reached(inner, { value } as Specification, found);
-    else if (!found.has(inner)) reached(at(value, ['schemas', inner]), { value } as Specification, found.add(inner));
+export function listReferencedSchemas(
+  element: Json | undefined,
+  { value }: Specification,
+  schemas: Set<string> = new Set(),
+): ReadonlySet<string> {
+  if (Array.isArray(element))
+    for (const item of element as readonly Json[]) listReferencedSchemas(item, { value } as Specification, schemas);
+  if (!isObject(element)) return schemas;
+  for (const [key, inner] of Object.entries(element)) {
+    if (key !== '$ref' || typeof inner !== 'string') listReferencedSchemas(inner, { value } as Specification, schemas);
+    else if (!schemas.has(inner))
+      listReferencedSchemas(resolvePointer(value, ['schemas', inner]), { value } as Specification, schemas.add(inner));
   }
-  return found;
+  return schemas;
 }
 
 export interface FoundMethod {
@@ -76,10 +82,10 @@ export interface FoundMethod {
 }
 
 /** Finds a method by its ID without the API name: `subnetworks.patch`. */
-export function methodOf(api: ApiName, id: string): FoundMethod {
+export function findMethod(api: ApiName, id: string): FoundMethod {
   const names = id.split('.');
   const pointer = [...names.slice(0, -1).flatMap((name) => ['resources', name]), 'methods', names.at(-1) ?? ''];
-  const value = at(specificationOf(api).value, pointer);
+  const value = resolvePointer(getSpecification(api).value, pointer);
   if (!isObject(value)) throw new Error(`${api} has no method ${id}`);
   return { pointer, value };
 }

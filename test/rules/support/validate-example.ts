@@ -3,8 +3,8 @@ import type { ValidationError } from '../../../templates/runtime/descriptor.js';
 import type { Validator } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
 
-export function accepts(validator: Validator, judged: AcceptedExample): boolean {
-  return unexpectedErrors(validator, judged).length === 0;
+export function isAccepted(validator: Validator, example: AcceptedExample): boolean {
+  return unexpectedErrors(validator, example).length === 0;
 }
 
 /** The errors that contradict an accepting example. */
@@ -12,12 +12,12 @@ export function unexpectedErrors(validator: Validator, { value, within, only }: 
   if (validator(value)) return [];
   const errors = validator.errors ?? [];
   if (within === undefined) return errors;
-  const inside = errors.filter(({ instancePath }) => instancePath === within || instancePath.startsWith(`${within}/`));
-  return only === undefined ? inside : inside.filter(({ keyword }) => keyword === only);
+  const errorsAtPath = errors.filter(({ instancePath }) => instancePath === within || instancePath.startsWith(`${within}/`));
+  return only === undefined ? errorsAtPath : errorsAtPath.filter(({ keyword }) => keyword === only);
 }
 
 /** Whether the validator rejects it with the error of the example. */
-export function rejects(validator: Validator, { value, keyword, path, message }: RejectedExample): boolean {
+export function isRejected(validator: Validator, { value, keyword, path, message }: RejectedExample): boolean {
   if (validator(value)) return false;
   return (validator.errors ?? []).some(
     (error) => error.instancePath === path && error.keyword === keyword && (message === undefined || error.message === message),

@@ -1,6 +1,6 @@
 /**
- * Scenarios: each file contains a description (the `yaml` block, completed with required parts) and the generated code: blocks with a file
- * name that must occur in that file, ignoring layout.
+ * Each `.md` file in this folder contains a description (the `yaml` block without its required parts) and blocks of generated code. The file
+ * that a block names must contain its text, ignoring layout.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -15,25 +15,25 @@ interface Block {
   readonly text: string;
 }
 
-function blocksOf(markdown: string): readonly Block[] {
+function parseBlocks(markdown: string): readonly Block[] {
   return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, info = '', text = '']) => ({ info, text }));
 }
 
 /** Normalizes layout, because tables and data are printed on one line and formatted here. */
-const flush = (text: string): string =>
+const normalizeLayout = (text: string): string =>
   text
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/,(?= [}\])])/g, '');
 
 test.each(scenarios)('%s', async (name) => {
-  const [description, ...expected] = blocksOf(readFileSync(new URL(name, folder), 'utf8'));
+  const [description, ...expected] = parseBlocks(readFileSync(new URL(name, folder), 'utf8'));
   expect(description?.info).toBe('yaml');
   expect(expected).not.toEqual([]);
   const files = await buildPackageFrom(resolveApi(description?.text ?? ''), ['client', 'docs']);
   for (const { info, text } of expected) {
     const [, path = ''] = info.split(' ');
-    const found = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;
-    if (!flush(found).includes(flush(text))) expect(found).toBe(text);
+    const content = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;
+    if (!normalizeLayout(content).includes(normalizeLayout(text))) expect(content).toBe(text);
   }
 });

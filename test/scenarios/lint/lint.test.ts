@@ -21,7 +21,7 @@ interface Section {
 }
 
 /** The files of a scenario without markers. */
-function sectionsOf(scenario: string, text: string): Section[] {
+function parseSections(scenario: string, text: string): Section[] {
   const sections: { name: string; heading: string[]; lines: string[] }[] = [{ name: scenario, heading: [], lines: [] }];
   for (const line of text.split('\n')) {
     const name = /^#== (\S+)/.exec(line)?.[1];
@@ -31,27 +31,27 @@ function sectionsOf(scenario: string, text: string): Section[] {
   return sections;
 }
 
-function formatMarker(finding: Diagnostic): string {
-  const said = formatDiagnostic(finding).replace(/^.*?:\d+:\d+: /, '');
-  return finding.column < 2 ? `# ^1 ${said}` : `#${' '.repeat(finding.column - 2)}^ ${said}`;
+function formatMarker(diagnostic: Diagnostic): string {
+  const message = formatDiagnostic(diagnostic).replace(/^.*?:\d+:\d+: /, '');
+  return diagnostic.column < 2 ? `# ^1 ${message}` : `#${' '.repeat(diagnostic.column - 2)}^ ${message}`;
 }
 
-function annotated(section: Section, findings: readonly Diagnostic[]): string[] {
-  const marked = section.lines.flatMap((line, i) => [
+function annotate(section: Section, diagnostics: readonly Diagnostic[]): string[] {
+  const markedLines = section.lines.flatMap((line, i) => [
     line,
-    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(formatMarker),
+    ...diagnostics.filter((diagnostic) => diagnostic.file === section.name && diagnostic.line === i + 1).map(formatMarker),
   ]);
-  return [...section.heading, ...marked];
+  return [...section.heading, ...markedLines];
 }
 
 describe('lint', () => {
   test.each(scenarios)('%s', async (scenario) => {
-    const sections = sectionsOf(scenario, readFileSync(`${folder}/${scenario}`, 'utf8'));
+    const sections = parseSections(scenario, readFileSync(`${folder}/${scenario}`, 'utf8'));
     const texts = new Map(sections.map(({ name, lines }) => [name, lines.join('\n')]));
     const { diagnostics } = lint(
       [...texts.keys()].filter((name) => texts.get(name)?.replace(/^#.*$/gm, '').trim() !== ''),
       (path) => ({ text: texts.get(path) ?? '' }),
     );
-    await expect(sections.flatMap((section) => annotated(section, diagnostics)).join('\n')).toMatchFileSnapshot(`${folder}/${scenario}`);
+    await expect(sections.flatMap((section) => annotate(section, diagnostics)).join('\n')).toMatchFileSnapshot(`${folder}/${scenario}`);
   });
 });

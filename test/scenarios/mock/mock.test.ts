@@ -1,4 +1,4 @@
-/** Each scenario is a specification and calls of its mock with their responses. */
+/** Each scenario contains a specification, and calls of its mock with the expected responses. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +14,17 @@ interface Call {
   readonly call: string;
   readonly body?: object;
   readonly status?: number;
-  readonly gives?: object;
-  readonly lacks?: readonly string[];
+  readonly response?: object;
+  /** Fields that the response must not contain. */
+  readonly absent?: readonly string[];
   /** A response member that later calls refer to in braces. */
-  readonly keep?: string;
+  readonly save?: string;
 }
 
 interface Start {
   readonly seed: SeedDocument;
   /** The message of the error if the seed is rejected. */
-  readonly fails?: string;
+  readonly error?: string;
 }
 
 type Step = Call | Start | { readonly advance: number } | 'restart';
@@ -60,43 +61,43 @@ describe.each(scenarios)('%s', (file) => {
     const out = join(folder, `out-${file}`);
     const { diagnostics } = await library.generate({ files: [path], out });
     expect(diagnostics).toEqual([]);
-    const made = (await import(join(out, `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
-    behavior = made.behavior;
+    const loaded = (await import(join(out, `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    behavior = loaded.behavior;
   }, 60_000);
 
   test.each(Object.entries(cases))('%s', async (_, steps) => {
     let time = noon;
     const start = (seed: SeedDocument = {}): Mock => createMockServer([behavior], { now: () => time, seed });
     let mock = start();
-    const kept = new Map<string, string>();
+    const variables = new Map<string, string>();
     for (const step of steps) {
       if (step === 'restart') mock = start(await mock.state());
-      else if ('seed' in step && step.fails !== undefined) expect(() => start(step.seed)).toThrow(step.fails);
+      else if ('seed' in step && step.error !== undefined) expect(() => start(step.seed)).toThrow(step.error);
       else if ('seed' in step) mock = start(step.seed);
       else if ('advance' in step) {
         time += step.advance * 1000;
       } else {
-        const { status, body } = await send(mock, step, { servicePath, kept });
-        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.gives ?? {} });
-        expect(Object.keys(body).filter((member) => step.lacks?.includes(member))).toEqual([]);
-        if (step.keep !== undefined) kept.set(step.keep, String(body[step.keep]));
+        const { status, body } = await send(mock, step, { servicePath, variables });
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.response ?? {} });
+        expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
+        if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }
     }
   });
 });
 
-interface Around {
+interface CallContext {
   readonly servicePath: string;
-  readonly kept: ReadonlyMap<string, string>;
+  readonly variables: ReadonlyMap<string, string>;
 }
 
 async function send(
   mock: Mock,
   { call, body }: Call,
-  { servicePath, kept }: Around,
+  { servicePath, variables }: CallContext,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const [method = '', path = ''] = call.split(' ');
-  const url = `http://mock.test/${servicePath}${path.replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)}`;
+  const url = `http://mock.test/${servicePath}${path.replace(/\{(\w+)\}/g, (all, key: string) => variables.get(key) ?? all)}`;
   const response = await mock.handle({ method, url, body: body === undefined ? undefined : JSON.stringify(body), headers: {} });
   return { status: response.status, body: response.body === '' ? {} : (JSON.parse(response.body) as Record<string, unknown>) };
 }

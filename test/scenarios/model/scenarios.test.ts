@@ -1,5 +1,5 @@
 /**
- * Each `.md` file in this folder has headings with a specification (yaml) and the expected model (json: only the named members, complete
+ * Each section of a `.md` file in this folder contains a specification (yaml) and the expected model (json: only the listed members, complete
  * lists).
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface Scenario {
   readonly model: JsonObject;
 }
 
-function scenariosOf(text: string): readonly Scenario[] {
+function parseScenarios(text: string): readonly Scenario[] {
   return text
     .split(/^## /m)
     .slice(1)
@@ -24,13 +24,13 @@ function scenariosOf(text: string): readonly Scenario[] {
       const [name = ''] = section.split('\n');
       return {
         name,
-        specification: parse(blockOf(section, 'yaml')) as JsonObject,
-        model: JSON.parse(blockOf(section, 'json')) as JsonObject,
+        specification: parse(findBlock(section, 'yaml')) as JsonObject,
+        model: JSON.parse(findBlock(section, 'json')) as JsonObject,
       };
     });
 }
 
-function blockOf(section: string, language: string): string {
+function findBlock(section: string, language: string): string {
   const block = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(section)?.[1];
   if (block === undefined) throw new Error(`No ${language} block under: ${section.split('\n')[0] ?? ''}`);
   return block;
@@ -38,7 +38,7 @@ function blockOf(section: string, language: string): string {
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
   describe(file, () => {
-    it.each(scenariosOf(readFileSync(new URL(file, folder), 'utf8')))('$name', ({ specification, model }) => {
+    it.each(parseScenarios(readFileSync(new URL(file, folder), 'utf8')))('$name', ({ specification, model }) => {
       expect(buildModel(specification, { variables: {} })).toMatchObject(model);
     });
   });

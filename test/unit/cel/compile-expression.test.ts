@@ -70,7 +70,7 @@ describe('rejects', () => {
     ['count > 1', '~~~~~', 'unknown variable count', 'self.count'],
     ['self.count + self.name > 1', '~~~~~~~~~~~~~~~~~~~~~~', "+ can't combine int and string", undefined],
     ['self.count == "3"', '~~~~~~~~~~~~~~~~~', "== can't combine int and string", undefined],
-    ['self.count', '~~~~~~~~~~', 'the expression must return bool (it returns int)', undefined],
+    ['self.count', '~~~~~~~~~~', 'the expression must return bool (received int)', undefined],
     ['self.state == "REDY"', '              ~~~~~~', "self.state is never 'REDY'", 'READY'],
     ['self.state in ["READY", "DRANING"]', '                        ~~~~~~~~~', "self.state is never 'DRANING'", 'DRAINING'],
     ['self.name.startWith("a")', '~~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function startWith', 'startsWith'],
@@ -78,7 +78,7 @@ describe('rejects', () => {
     [
       'self.name.matches("[0-9]+")',
       '                  ~~~~~~~~',
-      'the pattern can take too long (its matching time grows faster than the length of the text); anchor it with ^, or simplify it',
+      'matching the pattern can take too long (its matching time grows faster than the length of the text); anchor it with ^, or simplify it',
       undefined,
     ],
     [
@@ -91,7 +91,7 @@ describe('rejects', () => {
     [
       'oldSelf.hasValue()',
       '~~~~~~~~~~~~~~~~~~',
-      'hasValue() applies to oldSelf in a rule with optionalOldSelf: true (it is object)',
+      'hasValue() applies to oldSelf in a rule with optionalOldSelf: true (received object)',
       undefined,
     ],
     ['bytes(self.name) == bytes("a")', '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~', "== can't combine bytes and bytes", undefined],

@@ -47,14 +47,17 @@ describe('prints a message with a hint and exits with 2 on wrong usage', () => {
     ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
-    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas (received "clients")'],
+    [
+      'generate --only clients',
+      '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "clients")',
+    ],
     ['lint', 'lint needs FILE...'],
     ['export', 'export needs API'],
     ['export tiny', 'export needs --to FORMAT: one of discovery, openapi, json-schema'],
     ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema (received "raml")'],
     ['diff a.yaml', 'diff needs OLD NEW'],
     ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; no API is configured'],
-    ['mock --port 70000', '--port must be a whole number from 0 to 65535 (received "70000")'],
+    ['mock --port 70000', '--port must be an integer from 0 to 65535 (received "70000")'],
     ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
     ['mock nothing', '"nothing" is neither a file nor the name of a configured API; no API is configured'],
@@ -76,7 +79,7 @@ describe('prints a message with a hint and exits with 2 on wrong usage', () => {
       status: 2,
       stdout: '',
       stderr:
-        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is invalid\n',
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs" (see docs/reference/diagnostics.md#missing-key)\ndiscogen.config.yaml:1:1: error unknown-key unknown key "spec" in a config; did you mean "specs"? (see docs/reference/diagnostics.md#unknown-key)\ndiscogen: discogen.config.yaml is invalid\n',
     });
   });
 });

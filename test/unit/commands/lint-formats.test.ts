@@ -22,6 +22,7 @@ const diagnostic: Diagnostic = {
   line: 3,
   column: 7,
   suggestion: 'C',
+  page: 'docs/reference/diagnostics.md#dangling-reference',
 };
 
 /** The required parts of the SARIF 2.1.0 schema. */
@@ -52,6 +53,7 @@ const sarif = closedObject({
             closedObject({
               id: { type: 'string' },
               shortDescription: messageSchema,
+              help: messageSchema,
               defaultConfiguration: closedObject({ level: levelSchema }),
             }),
           ),
@@ -64,6 +66,7 @@ const sarif = closedObject({
           ruleIndex: { type: 'integer', minimum: 0 },
           level: levelSchema,
           message: messageSchema,
+          properties: closedObject({ page: { type: 'string' } }),
           locations: arraySchema(
             closedObject({
               physicalLocation: closedObject({
@@ -104,19 +107,21 @@ describe('SARIF', () => {
 describe('GitHub annotations', () => {
   test('escapes characters that end a command or a property', () => {
     expect(toGithub([diagnostic])).toBe(
-      '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"?\n',
+      '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"? (see docs/reference/diagnostics.md#dangling-reference)\n',
     );
   });
   test('prints them with --format github', async () => {
     expect((await lint(['--format', 'github', '--quiet'])).stdout).toBe(
-      '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"?\n',
+      '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"? (see docs/reference/diagnostics.md#dangling-reference)\n',
     );
   });
 });
 
 describe('--rule', () => {
-  const missing = 'a.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
-  const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
+  const missing =
+    'a.yaml:1:1: warning missing-source the specification has no source; add x-source (see docs/reference/diagnostics.md#missing-source)\n';
+  const dangling =
+    'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"? (see docs/reference/diagnostics.md#dangling-reference)\n';
   test.each([
     ['', 1, missing + dangling],
     ['missing-source=off', 1, dangling],

@@ -21,8 +21,10 @@ async function lint(commandLine: string) {
   return { status, ...effects.printed };
 }
 
-const warning = 'warned.yaml:1:1: warning missing-source the specification has no source; add x-source\n';
-const error = 'wrong.yaml:5:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
+const warning =
+  'warned.yaml:1:1: warning missing-source the specification has no source; add x-source (see docs/reference/diagnostics.md#missing-source)\n';
+const error =
+  'wrong.yaml:5:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"? (see docs/reference/diagnostics.md#dangling-reference)\n';
 
 describe('the output and the exit status of lint', () => {
   test.each([
@@ -32,7 +34,11 @@ describe('the output and the exit status of lint', () => {
     ['warned.yaml --max-warnings 0', 1, warning],
     ['wrong.yaml warned.yaml good.yaml', 1, warning + error],
     ['wrong.yaml warned.yaml --quiet', 1, error],
-    ['absent.yaml wrong.yaml', 2, `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file\n${error}`],
+    [
+      'absent.yaml wrong.yaml',
+      2,
+      `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n${error}`,
+    ],
     ['over.yaml --assumptions', 0, 'over.yaml:5:80  Thing (etag)  assumption  someone must\n'],
     ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  At most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (commandLine, status, stdout) => {

@@ -21,7 +21,7 @@ describe('readDuration', () => {
   });
   test.each(['', 's', '1 s', '1S', '-1s', '1e3s', '1w', 'Infinity', '1s2', '99999999999999999d'])('rejects %j', (text) => {
     expect(() => readDuration(createInput(text), 'x')).toThrow(
-      `--x must be a duration such as 500ms, 90s, 5m, 2h or 14d (received "${text}")`,
+      `--x must be a duration such as 500ms, 90s, 5m, 2h, or 14d (received "${text}")`,
     );
   });
 });
@@ -35,7 +35,7 @@ describe('readInteger', () => {
     expect(readInteger(createInput(text), 'x', { least: 0, most: 65_535 })).toBe(number);
   });
   test.each(['', '-1', '65536', '1.5', '0x10', '1e3', ' 1'])('rejects %j', (text) => {
-    expect(() => readInteger(createInput(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be a whole number from 0 to 65535');
+    expect(() => readInteger(createInput(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be an integer from 0 to 65535');
   });
 });
 
@@ -47,7 +47,7 @@ test('readChoice accepts one of the choices', () => {
 test('readChoices accepts several of the choices', () => {
   expect(readChoices(createInput('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
   expect(() => readChoices(createInput('a,,b'), 'x', ['a', 'b'])).toThrow(
-    '--x must be some of a, b, separated by commas (received "a,,b")',
+    '--x must be one or more of a, b, separated by commas (received "a,,b")',
   );
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/root.js';
-import { discogen, ensureBuilt } from '../../support/discogen.js';
+import { discogen, ensureBuilt, runInProcess } from '../../support/discogen.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 let folder: string;
@@ -79,25 +79,25 @@ describe('detects changes by content, not by time', () => {
     ['a deleted output file', () => rmSync(join(folder, 'made/tiny-v1/README.md')), 1],
     ['a deleted cache', () => rmSync(join(folder, 'made/.cache'), { recursive: true }), 0],
   ];
-  test.each(edits)('%s', (_, edit, status) => {
+  test.each(edits)('%s', async (_, edit, status) => {
     edit();
-    expect(discogen(['generate', '--check', '--quiet'], { cwd: folder }).status).toBe(status);
+    expect((await runInProcess(['generate', '--check', '--quiet'], folder)).status).toBe(status);
     writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification());
-    expect(discogen(['generate'], { cwd: folder }).status).toBe(0);
+    expect((await runInProcess(['generate'], folder)).status).toBe(0);
   });
 });
 
-test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('restores a missing %s', (path) => {
-  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('up to date');
+test.each(['dist/index.js', 'dist/index.d.ts', 'dist/index.js.map'])('restores a missing %s', async (path) => {
+  expect((await runInProcess(['generate'], folder)).stdout).toContain('up to date');
   rmSync(join(folder, 'made/tiny-v1', path));
-  expect(discogen(['generate'], { cwd: folder }).stdout).toContain('compiled');
+  expect((await runInProcess(['generate'], folder)).stdout).toContain('compiled');
   expect(readFileSync(join(folder, 'made/tiny-v1', path), 'utf8')).not.toBe('');
 });
 
-test('uses a separate cache in a copied folder', () => {
+test('uses a separate cache in a copied folder', async () => {
   const copy = `${folder}-copy`;
   cpSync(folder, copy, { recursive: true });
-  expect(discogen(['generate', '--check'], { cwd: copy })).toEqual({
+  expect(await runInProcess(['generate', '--check'], copy)).toEqual({
     status: 0,
     stdout: expect.stringContaining('up to date'),
     stderr: '',
@@ -105,17 +105,17 @@ test('uses a separate cache in a copied folder', () => {
   rmSync(copy, { recursive: true });
 });
 
-test('writes nothing through a symbolic link and replaces a link in the place of a file', () => {
+test('writes nothing through a symbolic link and replaces a link in the place of a file', async () => {
   const outside = join(folder, 'outside');
   mkdirSync(outside);
   writeFileSync(join(outside, 'LICENSE'), 'mine');
   rmSync(join(folder, 'made/tiny-v1/LICENSE'));
   symlinkSync(join(outside, 'LICENSE'), join(folder, 'made/tiny-v1/LICENSE'));
-  expect(discogen(['generate'], { cwd: folder }).status).toBe(0);
+  expect((await runInProcess(['generate'], folder)).status).toBe(0);
   expect(lstatSync(join(folder, 'made/tiny-v1/LICENSE')).isFile()).toBe(true);
   rmSync(join(folder, 'made/tiny-v1'), { recursive: true });
   symlinkSync(outside, join(folder, 'made/tiny-v1'));
-  expect(discogen(['generate'], { cwd: folder })).toMatchObject({
+  expect(await runInProcess(['generate'], folder)).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringContaining('symbolic links are not followed'),
@@ -136,7 +136,7 @@ test('writes the same output in two simultaneous runs', async () => {
   expect(discogen(['generate', '--check'], { cwd: folder }).status).toBe(0);
 });
 
-test('prints no stack trace for a usage error', () => {
+test('prints no stack trace for a usage error', async () => {
   for (const words of [
     ['generate', '--frob'],
     ['frob'],
@@ -144,7 +144,7 @@ test('prints no stack trace for a usage error', () => {
     ['export', 'tiny', '--to', 'x'],
     ['mock', '--port', 'x'],
   ]) {
-    const { status, stderr, stdout } = discogen(words, { cwd: folder });
+    const { status, stderr, stdout } = await runInProcess(words, folder);
     expect(status).toBe(2);
     expect(stderr + stdout).not.toMatch(/\n\s+at /);
   }

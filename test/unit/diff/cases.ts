@@ -19,7 +19,7 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
     ['another address', [['https://shop', 'https://store']], 'breaking address-changed shop'],
     ['another service path, reported once', [['servicePath: shop/v1/', 'servicePath: shop/v2/']], 'breaking service-path-changed shop'],
     [
-      'the service path moved into the method paths',
+      'the prefix of all paths is part of each path now',
       [
         ['servicePath: shop/v1/', "servicePath: ''"],
         ['path: orders', 'path: shop/v1/orders'],
@@ -62,7 +62,7 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
     [
       'another verb',
       [['httpMethod: PUT', 'httpMethod: PATCH']],
-      'breaking verb-changed things.update',
+      'breaking http-method-changed things.update',
       'patch behavior-changed things.update',
     ],
     ['another path', [['path: orders\n', 'path: orders/new\n']], 'breaking route-changed orders.send'],
@@ -82,9 +82,9 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
       [['description: Orders something.', 'description: Orders something.\n        deprecated: true']],
       'minor deprecated orders.send',
     ],
-    ['a scope no longer suffices', [['scopes: [read, write]', 'scopes: [write]']], 'breaking scope-removed orders.send'],
+    ['a removed scope', [['scopes: [read, write]', 'scopes: [write]']], 'breaking scope-removed orders.send'],
     ['scopes in another order', [['scopes: [read, write]', 'scopes: [write, read]']]],
-    ['a permission is no longer needed', [['        x-permissions: [shop.orders.send]\n', '']], 'minor permission-removed orders.send'],
+    ['a removed permission', [['        x-permissions: [shop.orders.send]\n', '']], 'minor permission-removed orders.send'],
     [
       'a permission is needed',
       [['[shop.orders.send]\n  things', '[shop.orders.send, shop.orders.pay]\n  things']],
@@ -160,7 +160,7 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
     ['range removed', [[', minimum: "1", maximum: "10"', '']], 'minor range-changed Order.count', 'minor range-changed Order.count'],
     ['another default', [['default: "1"', 'default: "2"']], 'breaking default-changed Order.count'],
     ['an enum value removed', [['[SMALL, LARGE]', '[SMALL]']], 'breaking enum-value-removed Order.size'],
-    ['an enum value added', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
+    ['a value was added', [['[SMALL, LARGE]', '[SMALL, LARGE, HUGE]']], 'minor enum-value-added Order.size'],
     ['the enum opened', [['[SMALL, LARGE]', '[SMALL, LARGE], x-undocumented: [values]']], 'minor enum-changed Order.size'],
     ['enum values in another order', [['[SMALL, LARGE]', '[LARGE, SMALL]']]],
     ['an enum value deprecated', [['[SMALL, LARGE]', '[SMALL, LARGE], enumDeprecated: [true, false]']], 'minor deprecated Order.size'],
@@ -175,7 +175,7 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['always present', [['sum: { type: number', 'sum: { required: true, type: number']], 'minor required-changed Receipt.sum'],
     ['an enum value removed', [['[OPEN, PAID]', '[OPEN]']], 'minor enum-value-removed Receipt.state'],
-    ['an enum value added', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
+    ['a value was added', [['[OPEN, PAID]', '[OPEN, PAID, LOST]']], 'breaking enum-value-added Receipt.state'],
     ['a value added to an open enum', [['[RED]', '[RED, BLUE]']], 'minor enum-value-added Receipt.hue'],
     ['the enum opened', [['[OPEN, PAID]', '[OPEN, PAID], x-undocumented: [values]']], 'breaking enum-changed Receipt.state'],
     ['the enum closed', [[', x-undocumented: [values]', '']], 'minor enum-changed Receipt.hue'],
@@ -191,13 +191,13 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
     ['made write-only', [['sum: { type: number', 'sum: { x-writeOnly: true, type: number']], 'breaking write-only-changed Receipt.sum'],
   ),
   'fields in requests and responses': cases(
-    ['an enum value added', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
+    ['a value was added', [['[BIG, SMALL]', '[BIG, SMALL, TINY]']], 'breaking enum-value-added Thing.kind'],
     ['an enum value removed', [['[BIG, SMALL]', '[BIG]']], 'breaking enum-value-removed Thing.kind'],
     ['the enum removed', [[', enum: [BIG, SMALL]', '']], 'breaking enum-changed Thing.kind'],
     ['another pattern', [['"[a-z]+"', '"[a-y]+"']], 'breaking pattern-changed Thing.name'],
     ['pattern removed', [[' pattern: "[a-z]+",', '']], 'minor pattern-changed Thing.name'],
     ['a greater minimum length', [['x-minLength: 1', 'x-minLength: 2']], 'breaking length-changed Thing.name'],
-    ['rejected values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking refused-values-changed Thing.name'],
+    ['rejected values', [['x-minLength: 1', 'x-minLength: 1, x-notIn: [none]']], 'breaking excluded-values-changed Thing.name'],
     ['shorter keys', [['maxLength: 10', 'maxLength: 9']], 'breaking length-changed Thing.labels'],
     [
       'values of a map',

@@ -1,5 +1,5 @@
 /** Published documents compared with edited copies that resemble new versions. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/root.js';
@@ -45,10 +45,10 @@ async function listChangesAfterEdit(name: string, edit: (document: Document) => 
 }
 
 describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus is absent)', () => {
-  test.each(hasCorpus ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])(
+  test.each(['compute-v1', 'dialogflow-v3', 'dns-v1', 'healthcare-v1', 'oauth2-v2', 'pubsub-v1', 'run-v1', 'storage-v1', 'youtube-v3'])(
     'reports no changes between %s and itself',
     async (name) => {
-      expect(await listChanges(read(name), read(name))).toEqual([]);
+      expect(await listChanges(read(`${name}.json`), read(`${name}.json`))).toEqual([]);
     },
   );
 

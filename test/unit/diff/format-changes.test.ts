@@ -17,9 +17,9 @@ describe('the text format', () => {
       status: 1,
       stderr: '',
       lines: [
-        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" is new; further values were possible before [old.yaml:27:28]',
-        'new.yaml:35:3: breaking field-removed Thing.note: the field is gone; code that uses it no longer works [old.yaml:40:7]',
-        '3 changes, 1 of descriptions only, 1 breaking: the next version is a major one',
+        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" was added; other values were already possible [old.yaml:27:28]',
+        'new.yaml:35:3: breaking field-removed Thing.note: the field was removed; code that uses it no longer works [old.yaml:40:7]',
+        '3 changes, 1 in descriptions only, 1 breaking: the next version is a major version',
         '',
       ],
     });
@@ -29,7 +29,7 @@ describe('the text format', () => {
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^new\.yaml:40:7: minor field-added Thing\.more: a new field; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor one\n$/,
+        /^new\.yaml:40:7: minor field-added Thing\.more: the field was added; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor version\n$/,
       ),
     });
   });
@@ -45,22 +45,22 @@ describe('the text format', () => {
   });
   test('prints specification text on one line without deceptive characters', async () => {
     const { stdout } = await diff(editBase(base, ['enum: [RED]', 'enum: ["A\\u202e\\nB", RED]']), base);
-    expect(stdout).toContain('the value "A\\u202e\\nB" is gone'.replace('\\n', '\\u000a'));
+    expect(stdout).toContain('the value "A\\u202e\\nB" was removed'.replace('\\n', '\\u000a'));
   });
 });
 
 test('prints a changelog with --format markdown', async () => {
   expect((await diff(base, breakingEdit, ['--format', 'markdown'])).stdout).toBe(`# Changes
 
-3 changes, 1 of descriptions only, 1 breaking: the next version is a major one.
+3 changes, 1 in descriptions only, 1 breaking: the next version is a major version.
 
 ## Breaking
 
-- \`Thing.note\`: the field is gone (code that uses it no longer works)
+- \`Thing.note\`: the field was removed (code that uses it no longer works)
 
 ## Added
 
-- \`Receipt.hue\`: the value "BLUE" is new
+- \`Receipt.hue\`: the value "BLUE" was added
 `);
 });
 
@@ -78,7 +78,7 @@ test('prints the complete result with --json', async () => {
         subject: 'Thing.note',
         breaking: true,
         step: 'major',
-        message: 'the field is gone',
+        message: 'the field was removed',
         reason: 'code that uses it no longer works',
         old: { file: 'old.yaml', line: 40, column: 7 },
         new: { file: 'new.yaml', line: 35, column: 3 },

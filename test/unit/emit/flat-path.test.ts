@@ -19,9 +19,9 @@ describe('toFlatPath', () => {
 
   it('maps each flat variable to a variable of the route', () => {
     expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
-      { name: 'zone', of: 'zone', whole: true },
-      { name: 'aId', of: 'name', whole: false },
-      { name: 'bId', of: 'name', whole: false },
+      { name: 'zone', routeVariable: 'zone', isWholeVariable: true },
+      { name: 'aId', routeVariable: 'name', isWholeVariable: false },
+      { name: 'bId', routeVariable: 'name', isWholeVariable: false },
     ]);
   });
 

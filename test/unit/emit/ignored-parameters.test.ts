@@ -10,7 +10,7 @@ const pathParameter = (name: string): string => `${name}: { type: string, locati
 const description = `
 parameters: { ${queryParameters('fields', 'key', '$.xgafv', 'trace')} }
 schemas:
-  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, id: { type: string, readOnly: true } } }
+  Rack: { id: Rack, type: object, properties: { name: { type: string }, rack: { type: string }, color: { type: string }, size: { type: integer }, tier: { type: string }, filter: { type: string }, id: { type: string, readOnly: true } } }
   RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
   Shelf: { id: Shelf, type: object, properties: { name: { type: string }, width: { type: integer } } }
   ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
@@ -26,7 +26,7 @@ resources:
       list:
         httpMethod: GET
         path: v1/racks
-        parameters: { ${queryParameters('pageToken', 'color', 'q', 'size')}, pageSize: { type: integer, location: query } }
+        parameters: { ${queryParameters('pageToken', 'color', 'filter', 'q', 'rack', 'size', 'tier')}, pageSize: { type: integer, location: query } }
         response: { $ref: RackList }
       search:
         httpMethod: GET
@@ -37,7 +37,7 @@ resources:
         x-rules:
           - { kind: filter, parameter: filter, styles: [aip160] }
           - { kind: pagination, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
-      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${pathParameter('rack')}, ${queryParameters('view')} }, response: { $ref: Rack } }
+      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${pathParameter('rack')}, ${queryParameters('view', 'tier')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${queryParameters('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${pathParameter('rack')}, ${queryParameters('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${queryParameters('id', 'force')} } }
@@ -49,6 +49,7 @@ resources:
         response: { $ref: Rack }
         x-action: { kind: setFields, resource: 'v1/racks/{rack}', fields: [color] }
       testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${pathParameter('rack')} }, request: { $ref: PermissionsRequest } }
+      testIamPermissionsInQuery: { httpMethod: GET, path: 'v1/racks/{rack}/iam/testPermissions', parameters: { ${pathParameter('rack')}, ${queryParameters('permissions')} }, x-action: { kind: testIamPermissions, resource: 'v1/racks/{rack}' } }
       setIamPolicy: { httpMethod: POST, path: 'v1/racks/{rack}:setIamPolicy', parameters: { ${pathParameter('rack')} }, request: { $ref: Policy }, response: { $ref: Policy } }
       copy:
         httpMethod: POST
@@ -73,14 +74,15 @@ const findSupport = (id: string): object => {
 };
 
 test.each([
-  ['a list reads the page token and filters by string fields', 'racks.list', 'convention', ['q', 'size', 'trace']],
+  ['a list reads the page token and filters by string fields', 'racks.list', 'convention', ['filter', 'q', 'size', 'tier', 'trace']],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
-  ['a read uses its path parameters', 'racks.get', 'convention', ['trace', 'view']],
+  ['a read uses its path parameters', 'racks.get', 'convention', ['tier', 'trace', 'view']],
   ['a creation reads the ID parameter and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
   ['a deletion at the collection path reads the ID parameter', 'racks.remove', 'convention', ['force', 'trace']],
   ['a custom method reads the fields of its action', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['testIamPermissions reads the permissions', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
+  ['a method that takes permissions in the query', 'racks.testIamPermissionsInQuery', 'implemented', ['trace']],
   ['setIamPolicy stores the whole body', 'racks.setIamPolicy', 'convention', ['trace']],
   [
     'a field that the mock reads partly is listed by its ignored fields',

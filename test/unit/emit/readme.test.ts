@@ -79,9 +79,7 @@ test("omits examples with the mock if it isn't generated", () => {
 });
 
 test('summarizes mock support and lists it by method on a separate page', () => {
-  expect(readme).toContain(
-    'Of 2 methods the mock implements 2 by convention, from their shape. [What the mock supports](docs/mock-support.md) lists every method.',
-  );
+  expect(readme).toContain('The mock implements 2 of 2 methods by convention. [Mock support](docs/mock-support.md) lists every method.');
   const changedFiles = emitFiles(
     resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
@@ -142,6 +140,9 @@ test.each([
   ['- a list', '\\- a list'],
   ['1. first', '\\1. first'],
   ['a & b', 'a &amp; b'],
+  ['is `["<a&b>"]`', 'is `["<a&b>"]`'],
+  ['``a`b`` `<b>', '``a`b`` \\`&lt;b>'],
+  ['`<a>', '\\`&lt;a>'],
 ])('escapes prose: %j as %j', (before, after) => {
   expect(escapeMarkdown(before)).toBe(after);
 });

@@ -72,16 +72,16 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
     ['specs: 1\n', '1:8: error wrong-type specs must be a list (received the number 1)'],
     ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping (received the number 1)'],
     ['specs: [{ name: a }]\n', '1:9: error missing-key an entry of specs needs the key "file"'],
-    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty (received "")'],
+    ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a non-empty string (received "")'],
     [
       'specs: [{ name: "a/b", file: a }]\n',
-      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter (received "a/b")',
+      '1:17: error wrong-form specs[0].name must be letters, digits, ".", "_", or "-", beginning with a letter (received "a/b")',
     ],
     [`${spec}ouT: x\n`, '2:1: error unknown-key unknown key "ouT" in a config; did you mean "out"?'],
-    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty (received a list)'],
+    [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a non-empty string (received a list)'],
     [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme (received "acme")'],
     [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3 (received "1")'],
-    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text (received the number 1)'],
+    [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a string (received the number 1)'],
     [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping (received a string)'],
     [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false (received a string)'],
     [
@@ -89,7 +89,7 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
       '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs" (received "clients")',
     ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
-    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on (received the number 0)'],
+    [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be an integer of 1 or more (received the number 0)'],
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
   ])('%j', (text, expected) => {
     const { config, diagnostics } = readText(text);

@@ -71,7 +71,7 @@ describe('rejects', () => {
       'a variable with a blank',
       config,
       { variables: { base_url: 'a b' } },
-      /^the variable base_url must hold neither blanks nor control characters \(received "a b"\)$/,
+      /^the variable base_url must have neither spaces nor control characters \(received "a b"\)$/,
     ],
     ['an invalid config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is invalid$/],
   ];
@@ -110,7 +110,7 @@ describe('the existing output', () => {
 
   test.each([
     ['made', 'the output folder "made" is not a folder'],
-    ['made/deep/er', 'the output folder "made/deep/er" cannot be made: "/project/made" is not a folder'],
+    ['made/deep/er', 'the output folder "made/deep/er" cannot be created: "/project/made" is not a folder'],
   ])('is rejected if %s is a file or below a file', async (out, message) => {
     const effects = memoryEffects({ made: 'text', 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': buildConfig(['a']) });
     for (const check of [false, true])

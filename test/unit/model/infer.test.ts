@@ -54,6 +54,7 @@ const description = {
         nextPageToken: { type: 'string' },
       },
     },
+    Names: { type: 'object', properties: { labels: { type: 'array', items: { type: 'string' } }, nextPageToken: { type: 'string' } } },
     Done: {
       type: 'object',
       properties: { name: { type: 'string' }, done: { type: 'boolean' }, error: { type: 'object', properties: {} } },
@@ -100,6 +101,19 @@ const description = {
         unused: method('GET', 'v1/unused', { response: ref('Scoped') }),
       },
     },
+    computed: {
+      methods: {
+        feed: method('GET', 'v1/feed', {
+          parameters: { pageToken: { type: 'string', location: 'query', required: true } },
+          response: ref('Page'),
+        }),
+        labels: method('GET', 'v1/labels', { parameters: queryParameters('pageToken'), response: ref('Names') }),
+        copies: method('GET', 'v1/projects/{project}/shelves/{shelf}/copies', {
+          parameters: { ...pathParameter('project'), ...pathParameter('shelf'), ...queryParameters('pageToken') },
+          response: ref('Page'),
+        }),
+      },
+    },
     rules: {
       methods: {
         get: method('GET', 'v1/rooms/{room}/rules/{rule}', {
@@ -136,6 +150,9 @@ describe('actions', () => {
     ['shelves.create', { kind: 'create', resource: 'v1/projects/{projectsId}/shelves/{shelvesId}', id: 'shelfId' }],
     ['shelves.testIamPermissions', { kind: 'testIamPermissions', resource: 'v1/projects/{projectsId}/shelves/{shelvesId}' }],
     ['shelves.close', { kind: 'notImplemented' }],
+    ['computed.feed', { kind: 'notImplemented' }],
+    ['computed.labels', { kind: 'notImplemented' }],
+    ['computed.copies', { kind: 'notImplemented' }],
     ['rules.get', { kind: 'get', resource: 'v1/rooms/{room}/rules/{rule}' }],
     ['rules.insert', { kind: 'create', resource: 'v1/rooms/{room}/rules/{rule}' }],
     ['rules.update', { kind: 'update', resource: 'v1/rooms/{room}/rules/{rule}' }],
@@ -194,6 +211,22 @@ describe('resources', () => {
       { variables: {} },
     );
     expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
+  });
+
+  it('has names of parents, but not its own name, in fields with the names of path variables', () => {
+    const string = { type: 'string' };
+    const Address = { type: 'object', properties: { name: string, address: string, network: string } };
+    const get = method('GET', 'v1/networks/{network}/addresses/{address}', {
+      parameters: { ...pathParameter('network'), ...pathParameter('address') },
+      response: ref('Address'),
+    });
+    const { resources } = buildModel(
+      { ...description, schemas: { Address }, resources: { addresses: { methods: { get } } } },
+      { variables: {} },
+    );
+    expect(resources.map(({ idFields, pathFields }) => ({ idFields, pathFields }))).toEqual([
+      { idFields: ['name'], pathFields: { network: '{network}' } },
+    ]);
   });
 
   it('has one path for all its actions, regardless of variable names in routes', () => {

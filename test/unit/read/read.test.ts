@@ -116,9 +116,9 @@ describe('limits', () => {
   test('names the exceeded limit', () => {
     const messages = [{ size: 1 }, { depth: 1 }, { elements: 1 }].map((limits) => read('a.yaml', 'a: [1]', limits).diagnostics[0]?.message);
     expect(messages).toEqual([
-      'the text has 6 characters; limits.size is 1',
-      'nested deeper than 1 levels; limits.depth is 1',
-      'there are 3 values; limits.elements is 1',
+      'the file must have at most 1 characters (received 6); limits.size sets the limit',
+      'values must be nested at most 1 levels deep; limits.depth sets the limit',
+      'the file must have at most 1 values (received 3); limits.elements sets the limit',
     ]);
   });
 
@@ -130,13 +130,15 @@ describe('limits', () => {
     expect(listMessages({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
     expect(listMessages({ text: 4, pattern: 2, enum: 1 })).toEqual([
       // The name `pattern`.
-      'the text has 7 characters; limits.text is 4',
-      'the pattern has 3 characters; limits.pattern is 2',
-      'the enumeration has 2 values; limits.enum is 1',
-      'the text has 5 characters; limits.text is 4',
+      'a string must have at most 4 characters (received 7); limits.text sets the limit',
+      'a pattern must have at most 2 characters (received 3); limits.pattern sets the limit',
+      'an enum must have at most 1 values (received 2); limits.enum sets the limit',
+      'a string must have at most 4 characters (received 5); limits.text sets the limit',
     ]);
-    expect(listMessages({ text: 5 })).toEqual(['the text has 7 characters; limits.text is 5']);
-    expect(listMessages({ text: 3, pattern: 9 }).at(-1)).toBe('the text has 5 characters; limits.text is 3');
+    expect(listMessages({ text: 5 })).toEqual(['a string must have at most 5 characters (received 7); limits.text sets the limit']);
+    expect(listMessages({ text: 3, pattern: 9 }).at(-1)).toBe(
+      'a string must have at most 3 characters (received 5); limits.text sets the limit',
+    );
     expect(read(path, text, { text: 1 }).specification).toBeUndefined();
   });
 

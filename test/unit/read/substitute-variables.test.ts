@@ -108,7 +108,7 @@ test.each([
   ['Provider', 'Acme Inc.', expect.stringContaining('letters and digits')],
   ['Provider', '', expect.stringContaining('letters and digits')],
   ['base_url', 'https://example.com', undefined],
-  ['base_url', 'https://example.com/\n', expect.stringContaining('blanks')],
+  ['base_url', 'https://example.com/\n', expect.stringContaining('neither spaces')],
 ])('validates %s = %j: %s', (name, value, problem) => {
   expect(checkVariableValue(name, value)).toEqual(problem);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';
 import { conformRule } from '../../../generator/rules/conform.js';
-import { listRuleFields, ruleKinds, getRuleMethods, listRulePlaces } from '../../../generator/rules/index.js';
+import { listRuleFields, ruleKinds, listRuleMethods, listRulePathTemplates } from '../../../generator/rules/index.js';
 
 const kinds = Object.keys(ruleKinds) as (keyof typeof ruleKinds)[];
 
@@ -17,8 +17,8 @@ test('accepts any value in a rule', () => {
     fc.property(rules, (input) => {
       const rule = conformRule(input);
       if (rule === undefined) throw new Error('the kind is known');
-      for (const { path } of [...listRuleFields(rule), ...listRulePlaces(rule)]) expect(path).toBeTypeOf('string');
-      for (const { id } of getRuleMethods(rule)) expect(id).toBeTypeOf('string');
+      for (const { path } of [...listRuleFields(rule), ...listRulePathTemplates(rule)]) expect(path).toBeTypeOf('string');
+      for (const { id } of listRuleMethods(rule)) expect(id).toBeTypeOf('string');
     }),
   );
 });

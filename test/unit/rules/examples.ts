@@ -82,7 +82,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name', direction: 'sortOrder' },
     sentence:
       '`orderBy` sorts the items. Supported values: `name` and `size desc`. Default: `name`. `sortOrder` is `ascending` or `descending`.',
-    fields: ['parameters: orderBy', 'answered: name', 'answered: size', 'parameters: sortOrder'],
+    fields: ['parameters: orderBy', 'returned: name', 'returned: size', 'parameters: sortOrder'],
   },
   update: {
     rule: { kind: 'update', merge: true, fields: ['a', 'b'], mask: 'updateMask' },
@@ -109,7 +109,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'prefix', parameter: 'prefix', field: 'path', delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } },
     sentence:
       '`prefix` selects the items whose `path` starts with it. If you set `delimiter`, names that contain it after the prefix are grouped in `prefixes`.',
-    fields: ['parameters: prefix', 'answered: path', 'parameters: delimiter', 'response: prefixes'],
+    fields: ['parameters: prefix', 'returned: path', 'parameters: delimiter', 'response: prefixes'],
   },
   allowMissing: {
     rule: { kind: 'allowMissing', parameter: 'allowMissing' },
@@ -154,7 +154,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   subdomainOf: {
     rule: { kind: 'subdomainOf', field: 'name', of: 'dnsName' },
     sentence: '`name` must be the `dnsName` of the parent resource or a subdomain of it.',
-    fields: ['self: name', 'above: dnsName'],
+    fields: ['self: name', 'parent: dnsName'],
   },
   exclusiveValue: {
     rule: { kind: 'exclusiveValue', field: 'type', values: ['CNAME'], among: ['name'] },
@@ -175,6 +175,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   elementSelector: {
     rule: { kind: 'elementSelector', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
     sentence: '`digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.',
-    fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
+    fields: ['parameters: digestType', 'returned: digests', 'returned: digests.type'],
   },
 };

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { getExclusiveKeys, listRuleFields, ruleKinds, getRuleParameters, describeRule } from '../../../generator/rules/index.js';
+import { getExclusiveKeys, listRuleFields, ruleKinds, listRuleParameters, describeRule } from '../../../generator/rules/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 import { examples } from './examples.js';
@@ -24,7 +24,7 @@ describe.each(kinds)('%s', (kind) => {
   test('names its fields and their positions', () => {
     const uses = listRuleFields(rule);
     expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
-    for (const { pointer, path, key, placeholder, values = [], given: conditions = [] } of uses) {
+    for (const { pointer, path, key, placeholder, values = [], assignedValues: conditions = [] } of uses) {
       const text = key === true ? pointer.at(-1) : at(rule, pointer);
       for (const value of conditions) expect(at(rule, value.pointer)).toBe(value.value);
       if (placeholder !== undefined) {
@@ -68,7 +68,7 @@ test.each([
   ['serverDefault', ['zone']],
   ['ownedResources', []],
 ] as const)('%s reads the parameters %j', (kind, parameters) => {
-  expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
+  expect(listRuleParameters(examples[kind].rule)).toEqual(parameters);
 });
 
 test('lists the exclusive keys of a counter', () => {
@@ -81,7 +81,7 @@ test('lists the exclusive keys of a counter', () => {
 
 test('reads an optional etag from the parameters of a deletion', () => {
   const rule = { kind: 'etag', field: 'etag', match: 'optional' } as const;
-  expect(getRuleParameters(rule)).toEqual(['etag']);
+  expect(listRuleParameters(rule)).toEqual(['etag']);
   expect(describeRule(rule)).toBe(
     'If a request contains `etag`, it must be the current one. Otherwise, the request fails with 412 `conditionNotMet`. Each change of the resource changes `etag`.',
   );

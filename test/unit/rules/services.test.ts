@@ -23,7 +23,7 @@ const examples: readonly (readonly [ServiceRule, sentence: string, fields: reado
   [
     { kind: 'service', module: 'dns/dnssec-key', options: dnssec },
     'The server generates `publicKey`, and computes `keyTag` and `digests` for the `dnsName` of the parent resource (RFC 4034).',
-    ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
+    ['parent: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
   ],
   [
     {

@@ -8,7 +8,7 @@ import {
   ParameterError,
   describeValue,
   TimeoutError,
-  invalidJsonError,
+  createInvalidJsonError,
 } from '../../../templates/runtime/errors.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
@@ -108,7 +108,7 @@ describe('each error', () => {
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: invalidJsonError(request, { ...createResponse(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: createInvalidJsonError(request, { ...createResponse(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
       message: 'm: the response must be JSON (received text/html)',
     },
@@ -203,7 +203,7 @@ describe('each error', () => {
   });
 
   test('of a successful response that is not JSON has its own reason', () => {
-    expect(invalidJsonError(request, { ...createResponse(200, '<p>'), headers: {} })).toMatchObject({
+    expect(createInvalidJsonError(request, { ...createResponse(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
     });

@@ -1,10 +1,13 @@
 /** The reference of the specification language is complete, and its examples are valid. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { listDiagnosticDefinitions } from '../../../generator/diagnostics.js';
+import { getCodePage, listDiagnosticDefinitions } from '../../../generator/diagnostics.js';
 import { lint } from '../../../generator/lint-files.js';
+import { packageRoot } from '../../../generator/root.js';
+import { getKindPage, validationPage } from '../../../generator/rules/find-rule-page.js';
 import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
 import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
@@ -87,17 +90,35 @@ test('documents each kind of action', () => {
   expect(kinds.filter((kind) => !reference.includes(`\`${String(kind)}\``))).toEqual([]);
 });
 
-test('lists the diagnostics of the generator', () => {
-  const rows = listDiagnosticDefinitions().map(({ code, severity, template: form }) => [`\`${code}\``, severity, form]);
-  const [, , ...lines] = diagnostics.match(/^\|.*\|$/gm) ?? [];
-  const cells = lines.map((line) =>
-    line
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('\\|', '|')),
-  );
-  expect(cells).toEqual(rows);
+test('has a section for each diagnostic, with its severity and its message', () => {
+  const sections = [...diagnostics.matchAll(/^### (.*)\n\n(Error|Warning): `(.*)`\n\n\S/gm)].map((match) => match.slice(1));
+  const title = { error: 'Error', warning: 'Warning' };
+  expect(sections).toEqual(listDiagnosticDefinitions().map(({ code, severity, template }) => [code, title[severity], template]));
 });
+
+describe('has the sections that diagnostics name', () => {
+  test.each([
+    ['codes', listDiagnosticDefinitions().map(({ code }) => getCodePage(code))],
+    ['kinds of rules', Object.keys(ruleKinds).map(getKindPage)],
+    ['expressions', [validationPage]],
+  ])('%s', (_, pages) => {
+    expect(pages.filter((address) => !hasSection(address))).toEqual([]);
+  });
+});
+
+function hasSection(address: string): boolean {
+  const [path = '', anchor] = address.split('#');
+  const headings = readFileSync(join(packageRoot, path), 'utf8').match(/^#+ .*$/gm) ?? [];
+  return headings.some((heading) => toAnchor(heading) === anchor);
+}
+
+/** The anchor that GitHub and the site derive from a heading. */
+const toAnchor = (heading: string): string =>
+  heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s+/g, '-');
 
 test('has a scenario for each diagnostic', () => {
   const codes = listDiagnosticDefinitions().map(({ code }) => code as string);

@@ -49,7 +49,7 @@ async function scopesOf(list, items) {
   return { found, empty: empty > 0 };
 }
 
-await reportStep('looks at zones', async () => {
+await reportStep('lists zones', async () => {
   const [found] = await new ZonesClient(options).list({ project, maxResults: 2 }, { autoPaginate: false });
   return found.length;
 });
@@ -78,7 +78,7 @@ await reportStep('creates a subnetwork', async () => {
   const subnetworkResource = { name: 'sub', network, ipCidrRange: '10.0.0.0/24' };
   return done(await subnetworks.insert({ project, region, subnetworkResource }), 'region', { region });
 });
-await reportStep('lists those of all regions', () => scopesOf(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
+await reportStep('lists subnetworks of all regions', () => scopesOf(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
 await reportStep('creates a disk', async () =>
   done(await disks.insert({ project, zone, diskResource: { name: 'disk', sizeGb: '10' } }), 'zone', { zone }),
 );
@@ -90,5 +90,5 @@ await reportStep('reads it', async () => {
   const [{ status, diskSizeGb }] = await snapshots.get({ project, snapshot: 'snap' });
   return { status, diskSizeGb };
 });
-await reportStep('asks for what is not there', () => snapshots.get({ project, snapshot: 'none' }));
+await reportStep('requests a missing resource', () => snapshots.get({ project, snapshot: 'none' }));
 await reportStep('deletes the policy', async () => done(await policies.delete({ project, sslPolicy: 'policy' })));

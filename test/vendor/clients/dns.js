@@ -13,7 +13,7 @@ dns.baseUrl = `${url}/dns/v1`;
 const zone = dns.zone('zone');
 const www = zone.record('a', { name: 'www.example.com.', data: ['192.0.2.1', '192.0.2.2'], ttl: 60 });
 const mail = (priority) => zone.record('mx', { name: 'example.com.', data: `${priority} mail.example.com.`, ttl: 60 });
-const described = ({ type, metadata }) => `${type} ${metadata.name}`;
+const formatRecord = ({ type, metadata }) => `${type} ${metadata.name}`;
 
 await reportStep('creates a zone', async () => (await dns.createZone('zone', { dnsName: 'example.com.', description: 'a zone' }))[1]);
 await reportStep('finds it', async () => [await zone.exists(), (await dns.getZones({ maxResults: 1 }))[0].map(({ name }) => name)]);
@@ -21,22 +21,22 @@ await reportStep('adds records in one change', async () => (await zone.createCha
 await reportStep('fails to add one again', () => zone.addRecords(www));
 await reportStep('reads the change', async () => (await zone.change('1').getMetadata())[0]);
 await reportStep('pages', async () => {
-  const found = [];
+  const pages = [];
   let query = { maxResults: 3, autoPaginate: false };
   while (query) {
     const [records, next] = await zone.getRecords(query);
-    found.push(records.map(described));
+    pages.push(records.map(formatRecord));
     query = next;
   }
-  return found;
+  return pages;
 });
-await reportStep('asks for a type', async () => (await zone.getRecords('mx'))[0].map((record) => record.toJSON()));
+await reportStep('lists the records of a type', async () => (await zone.getRecords('mx'))[0].map((record) => record.toJSON()));
 await reportStep('replaces it', async () => (await zone.replaceRecords('mx', mail(20)))[0].metadata);
 await reportStep('lists changes, newest first', async () => (await zone.getChanges({ sort: 'desc' }))[0].map(({ id }) => id));
 await reportStep('exports a zone file', async () => {
   await zone.export(`${folder}/zone.txt`);
   return readFileSync(`${folder}/zone.txt`, 'utf8').split('\n').length;
 });
-await reportStep('fails to delete what is in use', () => zone.delete());
+await reportStep('fails to delete a zone in use', () => zone.delete());
 await reportStep('empties and deletes it', async () => (await zone.delete({ force: true }))[0]);
-await reportStep('finds it no more', () => zone.exists());
+await reportStep('no longer finds it', () => zone.exists());

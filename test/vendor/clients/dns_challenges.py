@@ -46,14 +46,14 @@ def foreign():
     return [add("one"), remove("one")]
 
 
-def tell(step, value):
+def report_step(step, value):
     print(json.dumps({"step": step, "value": value}), flush=True)
 
 
 dns.managedZones().create(project=PROJECT, body={"name": "zone", "dnsName": "example.com.", "description": ""}).execute()
-tell("adds a challenge", add("one-Ab_9"))
-tell("adds it again", add("one-Ab_9"))
-tell("removes it", remove("one-Ab_9"))
-tell("adds several challenges under one name", add("one", "two", "three"))
-tell("removes them in another order", [remove("two"), remove("one", "three")])
-tell("leaves the records of others", foreign())
+report_step("adds a challenge", add("one-Ab_9"))
+report_step("adds it again", add("one-Ab_9"))
+report_step("removes it", remove("one-Ab_9"))
+report_step("adds several challenges under one name", add("one", "two", "three"))
+report_step("removes them in another order", [remove("two"), remove("one", "three")])
+report_step("leaves the records of others", foreign())

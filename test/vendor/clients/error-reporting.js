@@ -21,7 +21,7 @@ const read = async (path) => (await fetch(`${url}/v1beta1/projects/${project}/${
 
 for (const step of ['reports an error', 'reports it again']) await reportStep(step, () => report(new TypeError('no such thing')));
 await reportStep('reports a text', () => report('only a text'));
-await reportStep('reports what it was told of a request', () => {
+await reportStep('reports the details of a request', () => {
   const event = errors.event().setMessage('Error: refused\n    at pay (/srv/shop.js:1:2)').setUser('customer');
   return report(event.setHttpMethod('GET').setUrl('http://shop.example.com/').setResponseStatusCode(500));
 });

@@ -16,7 +16,7 @@ def service(name, version, path=""):
     return build(name, version, credentials=AnonymousCredentials(), client_options=endpoint, static_discovery=True)
 
 
-def tell(step, work):
+def report_step(step, work):
     try:
         line = {"step": step, "value": work()}
     except HttpError as error:
@@ -43,14 +43,14 @@ zone = {"project": PROJECT, "managedZone": "zone"}
 www = {"name": "www.example.com.", "type": "A", "ttl": 300, "rrdatas": ["192.0.2.1"]}
 text = {"name": "text.example.com.", "type": "TXT", "ttl": 60, "rrdatas": ['"hello"']}
 
-tell("creates a zone", lambda: zones.create(project=PROJECT, body={"name": "zone", "dnsName": "example.com.", "description": ""}).execute())
-tell("adds records in one change", lambda: changes.create(**zone, body={"additions": [www, text]}).execute()["status"])
-tell("fails to add one again", lambda: changes.create(**zone, body={"additions": [www]}).execute())
-tell("fails to delete what differs", lambda: changes.create(**zone, body={"deletions": [{**www, "ttl": 1}]}).execute())
-tell("pages", lambda: pages(records, records.list(**zone, maxResults=3), "rrsets"))
-tell("asks by numbers", lambda: zones.get(project=dns.projects().get(project=PROJECT).execute()["number"], managedZone=zones.get(**zone).execute()["id"]).execute()["name"])
-tell("asks with a long address", lambda: zones.list(project=PROJECT, dnsName="x" * 3000).execute()["managedZones"])
-tell("sends back what it read", lambda: zones.update(**zone, body=zones.get(**zone).execute()).execute()["status"])
+report_step("creates a zone", lambda: zones.create(project=PROJECT, body={"name": "zone", "dnsName": "example.com.", "description": ""}).execute())
+report_step("adds records in one change", lambda: changes.create(**zone, body={"additions": [www, text]}).execute()["status"])
+report_step("fails to add one again", lambda: changes.create(**zone, body={"additions": [www]}).execute())
+report_step("fails to delete a record set with another TTL", lambda: changes.create(**zone, body={"deletions": [{**www, "ttl": 1}]}).execute())
+report_step("pages", lambda: pages(records, records.list(**zone, maxResults=3), "rrsets"))
+report_step("requests by numeric IDs", lambda: zones.get(project=dns.projects().get(project=PROJECT).execute()["number"], managedZone=zones.get(**zone).execute()["id"]).execute()["name"])
+report_step("requests a long URL", lambda: zones.list(project=PROJECT, dnsName="x" * 3000).execute()["managedZones"])
+report_step("sends back a resource unchanged", lambda: zones.update(**zone, body=zones.get(**zone).execute()).execute()["status"])
 
 
 def batch():
@@ -65,9 +65,9 @@ def batch():
     return answers
 
 
-tell("asks several things at once", batch)
-tell("fails to delete what is in use", lambda: zones.delete(**zone).execute())
-tell("changes a record set", lambda: records.patch(**zone, name=www["name"], type="A", body={**www, "ttl": 60}).execute()["ttl"])
+report_step("sends a batch of requests", batch)
+report_step("fails to delete a zone in use", lambda: zones.delete(**zone).execute())
+report_step("changes a record set", lambda: records.patch(**zone, name=www["name"], type="A", body={**www, "ttl": 60}).execute()["ttl"])
 
 compute = service("compute", "v1", "/compute/v1/")
 policies = compute.sslPolicies()
@@ -79,11 +79,11 @@ def done(operation):
     return [waited["status"], waited["progress"]]
 
 
-tell("creates a policy, and waits", lambda: done(policies.insert(project=PROJECT, body={"name": "policy"}).execute()))
+report_step("creates a policy, and waits", lambda: done(policies.insert(project=PROJECT, body={"name": "policy"}).execute()))
 fingerprint = policies.get(**policy).execute()["fingerprint"]
-tell("patches it", lambda: done(policies.patch(**policy, body={"minTlsVersion": "TLS_1_2", "fingerprint": fingerprint}).execute()))
-tell("patches with a stale fingerprint", lambda: policies.patch(**policy, body={"minTlsVersion": "TLS_1_1", "fingerprint": fingerprint}).execute())
-tell("patches without one", lambda: policies.patch(**policy, body={"minTlsVersion": "TLS_1_1"}).execute())
+report_step("patches it", lambda: done(policies.patch(**policy, body={"minTlsVersion": "TLS_1_2", "fingerprint": fingerprint}).execute()))
+report_step("patches with a stale fingerprint", lambda: policies.patch(**policy, body={"minTlsVersion": "TLS_1_1", "fingerprint": fingerprint}).execute())
+report_step("patches without one", lambda: policies.patch(**policy, body={"minTlsVersion": "TLS_1_1"}).execute())
 
 
 def scopes():
@@ -95,19 +95,19 @@ def scopes():
     return found
 
 
-tell("lists all scopes", scopes)
-tell("asks for some fields", lambda: policies.get(**policy, fields="name,minTlsVersion").execute())
+report_step("lists all scopes", scopes)
+report_step("requests some fields", lambda: policies.get(**policy, fields="name,minTlsVersion").execute())
 
 errors = service("clouderrorreporting", "v1beta1").projects()
 owner = {"projectName": f"projects/{PROJECT}"}
 trace = 'Traceback (most recent call last):\n  File "shop.py", line 3, in pay\nValueError: no money'
 
-tell("reports an error", lambda: errors.events().report(**owner, body={"serviceContext": {"service": "shop"}, "message": trace}).execute())
-tell("counts it", lambda: [each["count"] for each in errors.groupStats().list(**owner, timeRange_period="PERIOD_1_HOUR").execute()["errorGroupStats"]])
+report_step("reports an error", lambda: errors.events().report(**owner, body={"serviceContext": {"service": "shop"}, "message": trace}).execute())
+report_step("counts it", lambda: [each["count"] for each in errors.groupStats().list(**owner, timeRange_period="PERIOD_1_HOUR").execute()["errorGroupStats"]])
 
 os_config = service("osconfig", "v1beta").projects()
-tell("assigns a policy", lambda: os_config.guestPolicies().create(parent=owner["projectName"], guestPolicyId="base", body={"assignment": {}, "packages": [{"name": "nginx"}]}).execute()["name"])
-tell("looks it up", lambda: os_config.zones().instances().lookupEffectiveGuestPolicy(instance=f"projects/{PROJECT}/zones/z/instances/vm", body={}).execute())
+report_step("assigns a policy", lambda: os_config.guestPolicies().create(parent=owner["projectName"], guestPolicyId="base", body={"assignment": {}, "packages": [{"name": "nginx"}]}).execute()["name"])
+report_step("looks it up", lambda: os_config.zones().instances().lookupEffectiveGuestPolicy(instance=f"projects/{PROJECT}/zones/z/instances/vm", body={}).execute())
 
 
 def served():
@@ -121,4 +121,4 @@ def served():
     return answers
 
 
-tell("is made of what the mock serves", served)
+report_step("builds a client from the served description", served)

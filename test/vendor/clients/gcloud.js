@@ -61,7 +61,7 @@ await reportStep('exports and imports', async () => {
   await gcloud(`dns record-sets import ${folder}/zone.txt --zone-file-format --zone=zone --delete-all-existing --replace-origin-ns`);
   return (await gcloud('dns record-sets list --zone=zone --sort-by=name')).map(({ name, type }) => `${type} ${name}`);
 });
-await reportStep('fails to delete what is in use', () => gcloud('dns managed-zones delete zone'));
+await reportStep('fails to delete a zone in use', () => gcloud('dns managed-zones delete zone'));
 await reportStep('keeps text, and grants access to a zone', async () => {
   const text = 'text.example.com. --zone=zone --type=TXT --ttl=60';
   await gcloud(`dns record-sets create ${text} --rrdatas=one`);

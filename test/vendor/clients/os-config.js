@@ -22,17 +22,17 @@ await reportStep('assigns a policy', async () => {
   return { name: created.name, packages: created.packages };
 });
 await reportStep('lists policies', async () => {
-  const found = [];
-  for await (const policy of client.listGuestPoliciesAsync({ parent })) found.push(policy.name);
-  return found;
+  const names = [];
+  for await (const policy of client.listGuestPoliciesAsync({ parent })) names.push(policy.name);
+  return names;
 });
 await reportStep('describes it', async () => {
   const [changed] = await client.updateGuestPolicy({ guestPolicy: { name, description: 'all' }, updateMask: { paths: ['description'] } });
   return [changed.description, changed.packages.length];
 });
 await reportStep(
-  'looks up what it makes of an instance',
+  'looks up the policy of an instance',
   async () => (await client.lookupEffectiveGuestPolicy({ instance, osShortName: 'debian' }))[0].packages,
 );
 await reportStep('deletes it', async () => (await client.deleteGuestPolicy({ name }))[0]);
-await reportStep('asks for what is not there', () => client.getGuestPolicy({ name }));
+await reportStep('requests a missing resource', () => client.getGuestPolicy({ name }));

@@ -6,18 +6,18 @@ export async function reportStep(step, work) {
   try {
     line = { step, value: (await work()) ?? null };
   } catch (error) {
-    line = { step, failed: failureOf(error) };
+    line = { step, failed: readFailure(error) };
   }
   console.log(JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
 }
 
-/** Status and reason of an error of any client. */
-function failureOf(error) {
-  const body = error.response?.data?.error ?? parsed(error.message)?.error ?? error;
+/** Returns the status and the reason of an error of any client. */
+function readFailure(error) {
+  const body = error.response?.data?.error ?? parseJson(error.message)?.error ?? error;
   return { status: body.code ?? error.code, reason: body.errors?.[0]?.reason ?? error.message };
 }
 
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -24,8 +24,8 @@ class Reader {
     this.#text = text;
   }
 
-  createError(what: string): MaskError {
-    return new MaskError(`${what} is expected at position ${this.at + 1}`);
+  createError(expected: string): MaskError {
+    return new MaskError(`${expected} is expected at position ${this.at + 1}`);
   }
 
   readList(): Mask {

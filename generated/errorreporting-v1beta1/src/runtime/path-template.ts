@@ -27,7 +27,7 @@ export interface Template {
   readonly variables: readonly TemplateVariable[];
 }
 
-/** What a segment of a path must match. Patterns of variables contribute one step for each of their segments. */
+/** The condition on one segment of a path. A variable with a pattern has one step for each segment of the pattern. */
 export type TemplateStep =
   | { readonly kind: 'literal'; readonly text: string }
   /** Literal text and variables in one segment. */
@@ -38,7 +38,7 @@ export type TemplateStep =
 
 const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 /** The segment `.` or `..`, also before a custom verb. */
-const dots = /(^|\/)\.\.?([/:]|$)/;
+const dotSegment = /(^|\/)\.\.?([/:]|$)/;
 
 /** A cache of split templates, limited by the number of methods. */
 const templatePieces = /* @__PURE__ */ Object.create(null) as Record<string, readonly string[]>;
@@ -56,31 +56,32 @@ export function parseTemplate(source: string): Template {
  * Expands a template to a percent-encoded path without a leading slash. A variable without a pattern encodes everything except unreserved
  * characters. One with a pattern keeps `/`; `validatePathParameters` checks that the value matches.
  *
- * @param where The method id for messages.
+ * @param caller The method id for messages.
  * @throws ParameterError If a value is missing or empty, or the path would contain the segment `.` or `..`.
  */
-export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
+export function expandPath(template: string, params: Readonly<Record<string, unknown>>, caller?: string): string {
   const pieces = splitTemplate(template);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
     const value = params[parameter];
-    const text = encodeParameter(parameter, value, where);
+    const text = encodeParameter(parameter, value, caller);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
-    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text without "." and ".."', describeValue(value), where);
+    if (!text || dotSegment.test(path))
+      throw new ParameterError(parameter, 'non-empty text without "." and ".."', describeValue(value), caller);
   }
   return path;
 }
 
 /** Throws `ParameterError` for a value that doesn't match the pattern of its variable. */
-export function validatePathParameters(template: string, params: Readonly<Record<string, unknown>>, where?: string): void {
+export function validatePathParameters(template: string, params: Readonly<Record<string, unknown>>, caller?: string): void {
   const pieces = splitTemplate(template);
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
     const pattern = pieces[at + 1];
     const value = params[parameter];
     if (pattern && !toPatternExpression(pattern).test(`/${String(value)}`))
-      throw new ParameterError(parameter, `of the form ${pattern}`, describeValue(value), where);
+      throw new ParameterError(parameter, `of the form ${pattern}`, describeValue(value), caller);
   }
 }
 
@@ -102,14 +103,14 @@ export function percentEncode(text: string): string {
 }
 
 /** Percent-encodes a value for a path or query. Throws `ParameterError` if it can't be encoded. */
-export function encodeParameter(parameter: string, value: unknown, where?: string): string {
+export function encodeParameter(parameter: string, value: unknown, caller?: string): string {
   try {
     if (/^(st|b)/.test(typeof value) || Number.isFinite(value)) return percentEncode(String(value));
   } catch {
     // A lone surrogate, which a URL can't contain.
   }
   const expected = value === undefined ? 'given' : 'well-formed text, a number, or a boolean';
-  throw new ParameterError(parameter, expected, describeValue(value), where);
+  throw new ParameterError(parameter, expected, describeValue(value), caller);
 }
 
 /** Returns the steps of a template. */
@@ -130,8 +131,8 @@ export function matchPath(template: Template | string, path: string): Record<str
   const bare = path.startsWith('/') ? path.slice(1) : path;
   if (!bare.endsWith(ending)) return undefined;
   const segments = bare.slice(0, bare.length - ending.length).split('/');
-  const taken: string[][] = [];
-  return matchSteps(listTemplateSteps(parsed), segments, taken) ? collectValues(parsed, taken) : undefined;
+  const matches: string[][] = [];
+  return matchSteps(listTemplateSteps(parsed), segments, matches) ? collectValues(parsed, matches) : undefined;
 }
 
 const stepCache: WeakMap<Template, readonly TemplateStep[]> = /* @__PURE__ */ new WeakMap();
@@ -182,8 +183,8 @@ function toMixedExpression(segment: Segment): RegExp {
   return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '(.+?)')).join('')}$`);
 }
 
-/** Adds the segments that each step matches to `taken`. A step of kind `many` matches as few as possible. */
-function matchSteps(expected: readonly TemplateStep[], segments: readonly string[], taken: string[][]): boolean {
+/** Adds the segments that each step matches to `matches`. A step of kind `many` matches as few as possible. */
+function matchSteps(expected: readonly TemplateStep[], segments: readonly string[], matches: string[][]): boolean {
   const [step] = expected;
   if (!step) return segments.length === 0;
   const isOptional = step.kind === 'many' && step.optional === true;
@@ -191,9 +192,9 @@ function matchSteps(expected: readonly TemplateStep[], segments: readonly string
   for (let count = isOptional ? 0 : 1; count <= most; count += 1) {
     const part = segments.slice(0, count);
     if (part.length < count || !part.every((text) => matchesStep(step, text))) return false;
-    taken.push(part);
-    if (matchSteps(expected.slice(1), segments.slice(count), taken)) return true;
-    taken.pop();
+    matches.push(part);
+    if (matchSteps(expected.slice(1), segments.slice(count), matches)) return true;
+    matches.pop();
   }
   return false;
 }
@@ -204,12 +205,12 @@ function matchesStep(step: TemplateStep, text: string): boolean {
   return text !== '';
 }
 
-function collectValues(template: Template, taken: readonly string[][]): Record<string, string> | undefined {
+function collectValues(template: Template, matches: readonly string[][]): Record<string, string> | undefined {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let at = 0;
   for (const segment of template.segments) {
     const count = toSteps(segment).length;
-    const texts = taken.slice(at, at + count).flat();
+    const texts = matches.slice(at, at + count).flat();
     at += count;
     for (const [name, value] of parseSegmentValues(segment, texts)) {
       if (value === undefined || (values[name] ?? value) !== value) return undefined;

@@ -168,7 +168,7 @@ export type Action =
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
   /** Returns the resource as soon as `field` has one of `values`, at the latest after `seconds` or the duration in the field `timeout` of the body. */
   | {
-      readonly kind: 'await';
+      readonly kind: 'waitForField';
       readonly resource: string;
       readonly field: string;
       readonly values: readonly (string | boolean)[];

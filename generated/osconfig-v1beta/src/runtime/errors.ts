@@ -63,7 +63,7 @@ export class DiscogenError extends Error {
   }
 }
 
-/** The arguments of `ParameterError`. `received` is text without secrets. `where` is a method id or the function that takes an option. */
+/** The arguments of `ParameterError`. `received` is text without secrets. `caller` is a method id or the function that takes an option. */
 export type ParameterErrorArguments = readonly [
   parameter: string,
   expected: string,
@@ -83,9 +83,9 @@ export class ParameterError extends DiscogenError {
   /** The errors of the validator, if the client validates requests. */
   declare readonly errors?: readonly ValidationError[];
 
-  constructor(...[parameter, expected, received, where, options]: ParameterErrorArguments) {
+  constructor(...[parameter, expected, received, caller, options]: ParameterErrorArguments) {
     const { message = `${parameter} must be ${expected} (received ${received})` } = options ?? {};
-    super(where ? `${where}: ${message}` : message, options);
+    super(caller ? `${caller}: ${message}` : message, options);
     Object.assign(this, { parameter, expected, received });
   }
 
@@ -105,9 +105,9 @@ interface UnknownName {
 }
 
 /** Creates the error for an unknown parameter or option. The message suggests the most similar known name. */
-export function createUnknownNameError(where: string, { kind, name, received, known }: UnknownName): ParameterError {
+export function createUnknownNameError(caller: string, { kind, name, received, known }: UnknownName): ParameterError {
   const message = `unknown ${kind} "${name}"${received ? ` (received ${received})` : ''}${formatSuggestion(name, known)}`;
-  return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', where, { message });
+  return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', caller, { message });
 }
 
 /** The request of a failed call. */
@@ -230,7 +230,7 @@ export function toApiError(request: FailedRequest, response: ApiResponse): ApiEr
 }
 
 /** Creates the error for a successful response whose body isn't JSON. */
-export function invalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
+export function createInvalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
   const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
   return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
 }
@@ -264,8 +264,8 @@ export function describeValue(value: unknown): string {
 
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Browsers hide redirects: the status is 0.
-  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
-  return `${methodId}: the service returned status ${status}${said}`;
+  const suffix = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
+  return `${methodId}: the service returned status ${status}${suffix}`;
 }
 
 /** Returns the innermost message (`connect ECONNREFUSED …` rather than `fetch failed`) and its code. */

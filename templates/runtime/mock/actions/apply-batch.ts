@@ -1,8 +1,8 @@
 import {
-  alreadyExistsError,
+  createAlreadyExistsError,
   getCollectionSegments,
-  fillContext,
-  notImplementedError,
+  createFillContext,
+  createNotImplementedError,
   requireParent,
   requireResource,
   type CallContext,
@@ -12,24 +12,24 @@ import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
 import { mapByServices } from '../../services/index.js';
-import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { requireNotOwned } from '../rules/owned-resources.js';
 import { applyCreationRules } from '../rules/index.js';
 import type { Effect } from '../state/apply-effects.js';
-import { toFingerprintedFields } from '../field-tables.js';
+import { toEtagFields } from '../field-tables.js';
 import { expandSteps, readVariables } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import { chooseNewPlace } from './new-place.js';
 import type { ActionByKind, PlanAction } from './action.js';
 
-/** Applies deletions, then additions, whole or not at all, and keeps the batch as a resource. */
+/** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
   const { members, segments } = findMembers(call, action);
-  const at = { resource: members, collection: segments };
-  const deletions = readEntries(call, action.deletions, at);
-  const additions = readEntries(call, action.additions, at);
+  const memberCollection = { resource: members, collection: segments };
+  const deletions = readEntries(call, action.deletions, memberCollection);
+  const additions = readEntries(call, action.additions, memberCollection);
   if (deletions.length + additions.length === 0) {
     throw new HttpError('required', {
       message: `The request body must contain '${action.additions}' or '${action.deletions}'.`,
@@ -43,28 +43,32 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   requireDistinct(deletions);
   requireDistinct(additions);
   const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
-  const { first, last, later } = getStates(call);
-  const kept = { ...completeNewResource(place, body, fillContext(call)), ...createTimes(resource, call), status: later ? first : last };
-  const done: Effect = { kind: 'set', path: place.path, fields: { status: last } };
-  const after = call.session.settings.operationDelay;
+  const { first, last, isDelayed } = getStates(call);
+  const stored = {
+    ...completeNewResource(place, body, createFillContext(call)),
+    ...createTimes(resource, call),
+    status: isDelayed ? first : last,
+  };
+  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: last } };
+  const delay = call.session.settings.operationDelay;
   return {
     effects: [
       ...effects,
-      { kind: 'put', path: place.path, body: kept },
-      ...(later ? [{ kind: 'later', after, effects: [done] } as const] : []),
+      { kind: 'put', path: place.path, body: stored },
+      ...(isDelayed ? [{ kind: 'later', after: delay, effects: [markDone] } as const] : []),
     ],
     response: { place },
-    target: { place, body: kept },
+    target: { place, body: stored },
   };
 };
 
-/** A change is pending, then done. */
-function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly later: boolean } {
-  return { first: 'pending', last: 'done', later: call.session.settings.operationDelay > 0 };
+/** The first and last status of a batch. Without an operation delay it starts as `done`. */
+function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly isDelayed: boolean } {
+  return { first: 'pending', last: 'done', isDelayed: call.session.settings.operationDelay > 0 };
 }
 
 function createTimes(resource: Resource, call: CallContext): JsonObject {
-  // Where the shape is not shown, the batch still tells when it began.
+  // A resource without a known schema also gets a start time.
   return resource.fields && !Object.hasOwn(resource.fields, 'startTime') ? {} : { startTime: new Date(call.at).toISOString() };
 }
 
@@ -72,9 +76,9 @@ function findMembers(
   call: CallContext,
   action: ActionByKind<'batch'>,
 ): { readonly members: Resource; readonly segments: readonly string[] } {
-  const members = call.state.world.resource(requireResource(call).api, action.members);
+  const members = call.state.world.findResource(requireResource(call).api, action.members);
   const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
-  if (!members || !segments) throw notImplementedError(call.method);
+  if (!members || !segments) throw createNotImplementedError(call.method);
   return { members, segments };
 }
 
@@ -86,18 +90,18 @@ interface Collection {
 interface Entry {
   readonly place: Place;
   readonly body: JsonObject;
-  /** Where it stands in the request: `additions[0]`. */
+  /** The location in the request: `additions[0]`. */
   readonly at: string;
 }
 
-/** Throws 400 where an entry is no object or has no name. */
+/** Throws 400 if an entry isn't an object or has no name. */
 function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
-  if (!isList(value)) throw invalidFieldError(field, 'must be an array', 'batch');
+  if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
   return value.map((body, index) => {
     const at = `${field}[${index}]`;
-    if (!isObject(body)) throw invalidFieldError(at, 'must be an object', 'batch');
+    if (!isObject(body)) throw createInvalidFieldError(at, 'must be an object', 'batch');
     const ids = resource.behavior.idFields.map((name) => {
       const id = getMember(body, name);
       if (typeof id === 'string' && id !== '') return id;
@@ -108,7 +112,7 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
   });
 }
 
-/** The same resource twice among the deletions, or among the additions, is refused. */
+/** Throws 400 if two entries name the same resource. */
 function requireDistinct(entries: readonly Entry[]): void {
   const seen = new Set<string>();
   for (const { place, at } of entries) {
@@ -122,23 +126,26 @@ function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(entries.map(({ place }) => place.path));
 }
 
-/** What must match of a resource: names of domains in any case, records in any order and spelling, and what is empty like what is absent. */
+/**
+ * Returns the fields of a resource to compare. Domain names ignore case, records ignore order and spelling, and an empty array equals an
+ * absent field.
+ */
 function toComparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
   const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
-  const shown = Object.entries(toFingerprintedFields(fields, mapByServices('toCanonical', rules, body))).filter(
+  const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', rules, body))).filter(
     ([, value]) => !isList(value) || value.length > 0,
   );
   return Object.fromEntries(
-    shown.map(([name, value]): [string, Json] => [name, domains.has(name) && typeof value === 'string' ? value.toLowerCase() : value]),
+    compared.map(([name, value]): [string, Json] => [name, domains.has(name) && typeof value === 'string' ? value.toLowerCase() : value]),
   );
 }
 
-/** What is deleted must be what is there, exactly. */
+/** Throws 412 if a deletion doesn't match the stored resource exactly. */
 function planDeletions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
   const effects: Effect[] = [];
   const replaced = collectPaths(additions);
   for (const { place, body, at } of deletions) {
-    const entity = call.state.entity(place);
+    const entity = call.state.findEntity(place);
     if (!entity) {
       const message = `The resource '${toRelativePath(place.segments)}' named by '${at}' was not found`;
       throw new HttpError('notFound', { message, location: at, rule: 'batch' });
@@ -156,23 +163,23 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
 async function planAdditions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
   const removed = collectPaths(deletions);
   for (const { place } of additions) {
-    if (!removed.has(place.path) && call.state.entity(place)) throw alreadyExistsError(place);
+    if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   }
-  const beside = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
+  const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
   const effects: Effect[] = [];
   for (const { place, body, at } of additions) {
     const sent = omitServerFields(place.resource, body);
-    const { next, also } = await applyCreationRules({
+    const { next, sideEffects } = await applyCreationRules({
       call,
       place,
       before: absentEntity,
       sent,
-      next: completeNewResource(place, sent, fillContext(call)),
-      also: [],
-      beside,
+      next: completeNewResource(place, sent, createFillContext(call)),
+      sideEffects: [],
+      batch: batch,
       at,
     });
-    effects.push({ kind: 'put', path: place.path, body: next }, ...also);
+    effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);
   }
   return effects;
 }

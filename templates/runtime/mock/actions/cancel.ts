@@ -4,12 +4,12 @@ import { hasEndTime } from '../long-running.js';
 import { createFailure } from '../state/apply-effects.js';
 import type { PlanAction } from './action.js';
 
-/** Ends a running operation with the error `CANCELLED`, without its effects. An operation that is done stays as it is. */
-export const cancel: PlanAction<'cancel'> = (call) => {
+/** Ends a running operation with the error `CANCELLED` and drops its effects. An operation that is done doesn't change. */
+export const cancelOperation: PlanAction<'cancel'> = (call) => {
   const { place, entity } = requireExisting(call);
   const isDone = getMember(entity.body, 'done') === true;
   const failure = createFailure(499, 'CANCELLED', 'The operation was cancelled.');
-  const endsMetadata = hasEndTime(call, entity.body);
+  const setsEndTime = hasEndTime(call, entity.body);
   return {
     effects: isDone
       ? []
@@ -20,7 +20,7 @@ export const cancel: PlanAction<'cancel'> = (call) => {
             effects: [],
             origin: call.origin,
             failure,
-            ...(endsMetadata && { endsMetadata: true as const }),
+            ...(setsEndTime && { setsEndTime: true as const }),
           },
         ],
     response: { body: emptyObject },

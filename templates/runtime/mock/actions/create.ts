@@ -1,14 +1,14 @@
 import {
-  alreadyExistsError,
+  createAlreadyExistsError,
   getCollectionSegments,
-  fillContext,
+  createFillContext,
   requireParent,
   requireResource,
   type CallContext,
   type Plan,
 } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
-import { completeNewResource, fillReplacement, omitServerFields } from '../server-fields.js';
+import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
 import type { JsonObject } from '../json.js';
 import { findQuota } from '../quota.js';
 import { absentEntity } from '../rules/resource-change.js';
@@ -18,12 +18,12 @@ import { requireVersion } from '../rules/precondition.js';
 import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import type { PlanAction } from './action.js';
-import { chooseNewPlace } from './new-place.js';
+import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
-  const body = omitServerFields(resource, call.body);
+  const body = omitNamesSetByParameters(call, resource, omitServerFields(resource, call.body));
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
   const present = call.state.locate(place);
@@ -34,17 +34,17 @@ export const createResource: PlanAction<'create'> = async (call, { replaces }) =
 interface Creation {
   readonly place: Place;
   readonly body: JsonObject;
-  /** What stands there and gives way. */
+  /** The present resource that the new one replaces. */
   readonly replaced?: Member;
 }
 
-/** Throws 409 where something else than `replaced` stands there already, 400 where the new resource breaks a rule. */
+/** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
 export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
-  if (!replaced && call.state.locate(place)) throw alreadyExistsError(place);
-  const made = completeNewResource(place, await hashKeys(place.resource.fields, body), fillContext(call));
-  const filled = replaced ? fillReplacement(place, { before: replaced.entity.body, body: made }) : made;
-  const { next, also } = await applyCreationRules(
-    { call, place, before: absentEntity, sent: body, next: filled, also: [] },
+  if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(place);
+  const completed = completeNewResource(place, await hashKeys(place.resource.fields, body), createFillContext(call));
+  const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
+  const { next, sideEffects } = await applyCreationRules(
+    { call, place, before: absentEntity, sent: body, next: filled, sideEffects: [] },
     replaced?.entity.body,
   );
   requireFreeRole({ call, place, next });
@@ -53,7 +53,7 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
     effects: [
       ...(replaced ? [{ kind: 'remove', path: place.path, version: replaced.entity.version } as const] : []),
       { kind: 'put', path: place.path, body: next, ...(!replaced && { version: 0 }) },
-      ...also,
+      ...sideEffects,
       ...(quota?.effects ?? []),
     ],
     response: { place },

@@ -4,20 +4,20 @@ import { emptyObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
-import { requireUnlocked } from '../rules/immutable-while.js';
+import { requireMutable } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
 
-/** Removes the resource, all that is below it, and their access policies. */
+/** Removes the resource, its descendants, and their access policies. */
 export const deleteResource: PlanAction<'delete'> = (call) => {
-  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, tracked: true };
-  const found = requireExisting(call);
-  const { place, entity } = found;
+  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
+  const member = requireExisting(call);
+  const { place, entity } = member;
   if (entity.version === 0)
     throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
   checkEtagParameters(call, place.resource.rules, entity.body);
-  requireUnlocked(place, entity.body);
-  requireDeletable(call, found);
+  requireMutable(place, entity.body);
+  requireDeletable(call, member);
   return {
     effects: [
       { kind: 'remove', path: place.path, version: entity.version },
@@ -28,7 +28,7 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   };
 };
 
-/** Some services answer what was deleted. */
+/** Some services return the deleted resource. */
 function returnsResource(call: CallContext): boolean {
   const { schema } = requireResource(call).behavior;
   return schema !== undefined && call.method.behavior.responseShape === schema;

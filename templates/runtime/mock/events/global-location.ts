@@ -1,4 +1,4 @@
-/** The global location: what has no location is in it, so `projects/p` and `projects/p/locations/global` show the same of it. */
+/** The global location contains everything without a location, so `projects/p` and `projects/p/locations/global` show the same groups. */
 import { getTextMember, withMember, type JsonObject } from '../json.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { State } from '../state/state.js';
@@ -20,22 +20,22 @@ export function isGlobalOwner(owner: string): boolean {
   return owner === getGlobalOwner(getProject(owner));
 }
 
-/** Where the same group stands under its other name; `undefined` for what is no group, or one of another location. */
+/** Returns the place of the same group under its other name. Returns `undefined` if the place isn't a group or is in another location. */
 export function findMirror({ world }: State, { path }: Place): Place | undefined {
-  if (world.eventBase === undefined) return undefined;
-  const base = world.eventBase === '' ? '' : `${world.eventBase}/`;
+  if (world.eventPathPrefix === undefined) return undefined;
+  const base = world.eventPathPrefix === '' ? '' : `${world.eventPathPrefix}/`;
   const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
-  return name ? world.place(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
+  return name ? world.findPlace(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
 }
 
-/** A group's fields under its other name. */
+/** Returns the fields of a group under its other name. */
 export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
   const at = mirror.segments.indexOf('projects');
   return getTextMember(body, 'name') === undefined ? body : withMember(body, 'name', toCanonicalPath(mirror.segments.slice(at)));
 }
 
-/** What a change of a group does to the same group under its other name. */
+/** Returns the effects of a group's change on the same group under its other name. */
 export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
   const mirror = findMirror(state, place);
-  return mirror && state.entity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
+  return mirror && state.findEntity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
 }

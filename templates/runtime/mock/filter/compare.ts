@@ -1,51 +1,51 @@
-/** Compares a resource's values with a filter's literal, each kind of value in its own way. */
+/** Compares a resource's values with the literal of a filter, by the type of the value. */
 import { isNumberText, type ValueKind } from '../../filter/check-filter.js';
 import { escapedStar, type Comparator } from '../../filter/lexer.js';
 import type { Restriction } from '../../filter/parse-filter.js';
 import { toSortableInstant } from '../instants.js';
 import { compareText, type Json } from '../json.js';
 
-/** Judges a value; `undefined` where the resource has none. */
+/** Tests a value. The value is `undefined` if the resource has none. */
 export type CompareValue = (value: Json | undefined) => boolean;
 
-/** Of a literal that the field can have. */
+/** Creates the comparison with a literal that is valid for the field. */
 export function createComparison({ comparator, value }: Pick<Restriction, 'comparator' | 'value'>, kind: ValueKind): CompareValue {
   switch (kind) {
     case 'number': {
-      const wanted = Number(value);
-      return createOrderedComparison(comparator, (found) => (typeof found === 'number' ? Math.sign(found - wanted) : undefined));
+      const expected = Number(value);
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'number' ? Math.sign(actual - expected) : undefined));
     }
     case 'big': {
-      const wanted = BigInt(value);
-      return createOrderedComparison(comparator, (found) => compareWholeNumbers(found, wanted));
+      const expected = BigInt(value);
+      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, expected));
     }
     case 'boolean': {
-      const wanted = value.toLowerCase() === 'true';
-      return createOrderedComparison(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
+      const expected = value.toLowerCase() === 'true';
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'boolean' ? (actual === expected ? 0 : 1) : undefined));
     }
     case 'time': {
-      const wanted = toSortableInstant(value) ?? '';
-      return createOrderedComparison(comparator, (found) => compareOptionalText(toSortableInstant(found), wanted));
+      const expected = toSortableInstant(value) ?? '';
+      return createOrderedComparison(comparator, (actual) => compareOptionalText(toSortableInstant(actual), expected));
     }
     case 'any':
       return createTextComparison(comparator, value);
   }
 }
 
-function compareWholeNumbers(found: Json | undefined, wanted: bigint): number | undefined {
-  if ((typeof found !== 'string' && typeof found !== 'number') || !wholeNumber.test(String(found))) return undefined;
-  const difference = BigInt(found) - wanted;
+function compareWholeNumbers(actual: Json | undefined, expected: bigint): number | undefined {
+  if ((typeof actual !== 'string' && typeof actual !== 'number') || !wholeNumber.test(String(actual))) return undefined;
+  const difference = BigInt(actual) - expected;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-function compareOptionalText(found: string | undefined, wanted: string): number | undefined {
-  return found === undefined ? undefined : compareText(found, wanted);
+function compareOptionalText(actual: string | undefined, expected: string): number | undefined {
+  return actual === undefined ? undefined : compareText(actual, expected);
 }
 
-/** What is absent differs from every value, and is neither less nor greater. */
-function createOrderedComparison(comparator: Comparator, order: (found: Json | undefined) => number | undefined): CompareValue {
-  return (found) => {
-    const sign = order(found);
+/** An absent value differs from every literal, and is neither less nor greater. */
+function createOrderedComparison(comparator: Comparator, compare: (actual: Json | undefined) => number | undefined): CompareValue {
+  return (actual) => {
+    const sign = compare(actual);
     if (sign === undefined) return comparator === '!=';
     switch (comparator) {
       case '=':
@@ -67,30 +67,31 @@ function createOrderedComparison(comparator: Comparator, order: (found: Json | u
 
 const wholeNumber = /^-?\d+$/;
 
-/** Where the kind of value is not known, the value found tells. */
+/** Compares by the type of the actual value, for a field of an unknown type. */
 function createTextComparison(comparator: Comparator, value: string): CompareValue {
-  const plain = value.replaceAll(escapedStar, '*');
-  const wildcard = value.includes('*') ? compileWildcard(value) : undefined;
-  const time = toSortableInstant(plain);
-  const asText = createOrderedComparison(comparator, (found) => {
-    const text = found === undefined || found === null ? '' : String(found);
-    if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
-    // Ids are numbers that are written as text.
-    const sign = wholeNumber.test(plain) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(plain)) : undefined;
+  const literal = value.replaceAll(escapedStar, '*');
+  const matchesWildcard = value.includes('*') ? compileWildcard(value) : undefined;
+  const time = toSortableInstant(literal);
+  const compareAsText = createOrderedComparison(comparator, (actual) => {
+    const text = actual === undefined || actual === null ? '' : String(actual);
+    if (matchesWildcard && (comparator === '=' || comparator === '!=')) return matchesWildcard(text) ? 0 : 1;
+    // Numeric IDs are strings.
+    const sign = wholeNumber.test(literal) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(literal)) : undefined;
     if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
     const instant = time === undefined ? undefined : toSortableInstant(text);
-    return instant === undefined || time === undefined ? compareText(text, plain) : compareText(instant, time);
+    return instant === undefined || time === undefined ? compareText(text, literal) : compareText(instant, time);
   });
-  return (found) => {
-    if (typeof found === 'number' && isNumberText(plain))
-      return createOrderedComparison(comparator, () => Math.sign(found - Number(plain)))(found);
-    if (typeof found === 'boolean') return comparator === '=' ? String(found) === plain : comparator === '!=' && String(found) !== plain;
-    if (found === undefined && comparator !== '=' && comparator !== '!=') return false;
-    return asText(found);
+  return (actual) => {
+    if (typeof actual === 'number' && isNumberText(literal))
+      return createOrderedComparison(comparator, () => Math.sign(actual - Number(literal)))(actual);
+    if (typeof actual === 'boolean')
+      return comparator === '=' ? String(actual) === literal : comparator === '!=' && String(actual) !== literal;
+    if (actual === undefined && comparator !== '=' && comparator !== '!=') return false;
+    return compareAsText(actual);
   };
 }
 
-/** `*` stands for any text; matched from left to right, without going back. */
+/** Compiles a pattern in which `*` matches any text. Matching goes from left to right without backtracking. */
 function compileWildcard(pattern: string): (text: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(escapedStar, '*'));
   const first = parts[0] ?? '';
@@ -98,12 +99,12 @@ function compileWildcard(pattern: string): (text: string) => boolean {
   const middle = parts.slice(1, -1);
   return (text) => {
     if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-    let at = first.length;
+    let position = first.length;
     for (const part of middle) {
-      const found = text.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+      const start = text.indexOf(part, position);
+      if (start < 0) return false;
+      position = start + part.length;
     }
-    return at <= text.length - last.length;
+    return position <= text.length - last.length;
   };
 }

@@ -1,4 +1,4 @@
-/** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
+/** Compiles a parsed filter to a predicate. Checks its fields and values against the schema of the resource. */
 import type { FieldBehavior } from '../../descriptor.js';
 import {
   checkRestriction,
@@ -12,57 +12,57 @@ import {
 import { escapedStar } from '../../filter/lexer.js';
 import type { Expression, Restriction } from '../../filter/parse-filter.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
-import { isScalarField, knownFields, knownMembers, type Shapes } from '../field-tables.js';
+import { isScalarField, createFieldLookup, createMemberLookup, type Shapes } from '../field-tables.js';
 import type { Fields } from '../world/resource.js';
 import { createComparison, type CompareValue } from './compare.js';
 
 export type Predicate = (resource: JsonObject) => boolean;
 
-/** What is known of the resources: their fields, and the shapes of the objects inside. */
+/** The schema of the resources: their fields, and the shapes of nested objects. */
 export interface FilterSubject {
   readonly fields: Fields | undefined;
   readonly shapes: Shapes;
 }
 
-/** Throws `FilterError` for a field that is not known, and for a value that a field cannot have. */
-export function compileExpression(expression: Expression, shown: FilterSubject): Predicate {
+/** Throws `FilterError` for an unknown field, and for a value that is invalid for its field. */
+export function compileExpression(expression: Expression, subject: FilterSubject): Predicate {
   switch (expression.kind) {
     case 'and': {
-      const parts = expression.parts.map((part) => compileExpression(part, shown));
+      const parts = expression.parts.map((part) => compileExpression(part, subject));
       return (resource) => parts.every((part) => part(resource));
     }
     case 'or': {
-      const parts = expression.parts.map((part) => compileExpression(part, shown));
+      const parts = expression.parts.map((part) => compileExpression(part, subject));
       return (resource) => parts.some((part) => part(resource));
     }
     case 'not': {
-      const part = compileExpression(expression.part, shown);
+      const part = compileExpression(expression.part, subject);
       return (resource) => !part(resource);
     }
     case 'restriction':
-      return compileRestriction(expression, shown);
+      return compileRestriction(expression, subject);
   }
 }
 
 function createFilterTarget({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
-  return { fields: knownFields(fields), getMembers: (field) => knownMembers(field, shapes), isValue: isScalarField };
+  return { fields: createFieldLookup(fields), getMembers: (field) => createMemberLookup(field, shapes), isValue: isScalarField };
 }
 
-function compileRestriction(restriction: Restriction, shown: FilterSubject): Predicate {
-  const { field, isKey } = checkRestriction(restriction, createFilterTarget(shown));
+function compileRestriction(restriction: Restriction, subject: FilterSubject): Predicate {
+  const { field, isKey } = checkRestriction(restriction, createFilterTarget(subject));
   const { path, comparator } = restriction;
-  if (isPresenceTest(restriction)) return (resource) => getValues(resource, path).some((each) => isKey || !isEmpty(each));
+  if (isPresenceTest(restriction)) return (resource) => getValues(resource, path).some((value) => isKey || !isEmpty(value));
   if (comparator === ':') return compileHas(restriction, field);
   const compare = createComparison(restriction, getValueKind(field));
   return (resource) => {
-    const found = getSingleValue(resource, path);
-    return isList(found) || isObject(found) ? false : compare(found);
+    const value = getSingleValue(resource, path);
+    return isList(value) || isObject(value) ? false : compare(value);
   };
 }
 
-/** Reads the one value that both styles compare. Throws `FilterError` for a field that is not known, a list or an object. */
-export function readSingleValue(named: NamedField, shown: FilterSubject): (resource: JsonObject) => Json | undefined {
-  checkSingleValueField(named, createFilterTarget(shown));
+/** Returns a function that reads a scalar field. Throws `FilterError` if the field is unknown, an array, or an object. */
+export function readSingleValue(named: NamedField, subject: FilterSubject): (resource: JsonObject) => Json | undefined {
+  checkSingleValueField(named, createFilterTarget(subject));
   return (resource) => getSingleValue(resource, named.path);
 }
 
@@ -70,29 +70,31 @@ function getSingleValue(resource: JsonObject, path: readonly string[]): Json | u
   return getValues(resource, path, false)[0];
 }
 
-/** `:`: a list has the element, a map the key (whatever it holds), a text the part; any other value is equal. */
-function compileHas({ path, value }: Restriction, field: FieldBehavior | undefined): Predicate {
+/**
+ * Compiles `:`, which tests whether an array has the element, a map has the key, or a text has the substring. Other values must be equal.
+ */
+function compileHas({ path, value: literal }: Restriction, field: FieldBehavior | undefined): Predicate {
   const kind = getElementValueKind(field);
-  const equal: CompareValue = createComparison({ comparator: '=', value }, kind);
-  const part = value.replaceAll(escapedStar, '*');
+  const isEqual: CompareValue = createComparison({ comparator: '=', value: literal }, kind);
+  const substring = literal.replaceAll(escapedStar, '*');
   return (resource) =>
-    getValues(resource, path).some((found) => {
-      if (isList(found)) return found.some((each) => (isObject(each) ? false : equal(each)));
-      if (isObject(found)) return field?.type === 'map' ? getMember(found, value) !== undefined : !isEmpty(getMember(found, value));
-      return typeof found === 'string' && kind === 'any' ? found.includes(part) : found !== undefined && equal(found);
+    getValues(resource, path).some((value) => {
+      if (isList(value)) return value.some((element) => (isObject(element) ? false : isEqual(element)));
+      if (isObject(value)) return field?.type === 'map' ? getMember(value, literal) !== undefined : !isEmpty(getMember(value, literal));
+      return typeof value === 'string' && kind === 'any' ? value.includes(substring) : value !== undefined && isEqual(value);
     });
 }
 
-/** The values at a path, lists on the way entered (but for the value itself). */
-function getValues(resource: JsonObject, path: readonly string[], enter = true): readonly Json[] {
-  let found: readonly Json[] = [resource];
+/** Returns the values at a path. With `entersArrays`, the path goes through the elements of arrays. */
+function getValues(resource: JsonObject, path: readonly string[], entersArrays = true): readonly Json[] {
+  let values: readonly Json[] = [resource];
   for (const name of path) {
-    found = found
-      .flatMap((each) => (enter && isList(each) ? each : [each]))
-      .flatMap((each) => {
-        const value = getMember(each, name);
+    values = values
+      .flatMap((parent) => (entersArrays && isList(parent) ? parent : [parent]))
+      .flatMap((parent) => {
+        const value = getMember(parent, name);
         return value === undefined ? [] : [value];
       });
   }
-  return found;
+  return values;
 }

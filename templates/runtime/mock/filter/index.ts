@@ -1,4 +1,4 @@
-/** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
+/** Compiles list filters to predicates over the visible form of a resource. Parsing determines the filter style. */
 import type { RegexEngine } from '../../descriptor.js';
 import { getRegexFilterField } from '../../filter/check-filter.js';
 import { FilterError } from '../../filter/lexer.js';
@@ -15,10 +15,10 @@ export type Filter = (resource: JsonObject) => boolean;
 
 export interface FilterContext {
   readonly rule: FilterRule;
-  /** Absent where the shape is not shown: any field may be named. */
+  /** Absent if the schema is unknown: then any field is valid. */
   readonly fields: Fields | undefined;
   readonly shapes?: Shapes;
-  /** Absent: filters with regular expressions are rejected. */
+  /** Absent if the mock rejects filters with regular expressions. */
   readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
@@ -27,22 +27,22 @@ export async function compileFilter(text: string, context: FilterContext): Promi
   const { rule, fields, shapes } = context;
   try {
     if (text.trim() === '') return () => true;
-    const read = readFilter(text, rule.styles);
-    return read.kind === 'regex' ? await compileRegex(read, context) : compileExpression(read, { fields, shapes });
+    const parsed = readFilter(text, rule.styles);
+    return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, { fields, shapes });
   } catch (error) {
-    if (error instanceof FilterError) throw invalidFilterError(text, rule, error);
+    if (error instanceof FilterError) throw createInvalidFilterError(text, rule, error);
     throw error;
   }
 }
 
 async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
   const { at, parts } = filter;
-  const single = readSingleValue(getRegexFilterField(filter), { fields, shapes });
+  const readValue = readSingleValue(getRegexFilterField(filter), { fields, shapes });
   if (!load) throw new FilterError(at, 'regular expressions are not supported');
   const engine = await load();
-  const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: compilePattern(engine, pattern, where) }));
+  const tests = parts.map(({ pattern, negated, at: position }) => ({ negated, test: compilePattern(engine, pattern, position) }));
   return (resource) => {
-    const value = single(resource);
+    const value = readValue(resource);
     const text = typeof value === 'object' || value === undefined ? '' : String(value);
     return tests.every(({ negated, test }) => test(text) !== negated);
   };
@@ -56,9 +56,9 @@ function compilePattern(engine: RegexEngine, pattern: string, at: number): (text
   }
 }
 
-function invalidFilterError(text: string, rule: FilterRule, fault: FilterError): HttpError {
+function createInvalidFilterError(text: string, rule: FilterRule, error: FilterError): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(fault)}.`,
+    message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(error)}.`,
     location: rule.parameter,
     locationType: 'parameter',
     rule: 'filter',

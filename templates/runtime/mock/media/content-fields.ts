@@ -1,14 +1,14 @@
-/** What a resource tells of its content. */
+/** Stores content and the fields that describe it. */
 import { encodeBase64 } from '../hashes.js';
 import { getTextMember, type JsonObject } from '../json.js';
 import { getField } from '../field-tables.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Fields, Place } from '../world/resource.js';
 import { toStoredContent } from './content.js';
-import { crc32c, md5 } from './digests.js';
+import { computeCrc32c, computeMd5 } from './digests.js';
 import type { Content } from './support.js';
 
-/** The effects with the content in its place, and what the resource tells of it. */
+/** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
   const withFields = effects.map((effect) =>
     effect.kind === 'put' && effect.path === place.path
@@ -21,25 +21,25 @@ export function storeContent(effects: readonly Effect[], place: Place, content: 
 type ComputeField = (content: Content) => string | number;
 
 const size: ComputeField = ({ bytes }) => bytes.length;
-/** Fields by which resources tell of their content, whatever was sent for them. */
+/** Fields that the server computes from the content, whatever the client sends. */
 const computedFields: Readonly<Record<string, ComputeField>> = {
   size,
   fileSize: size,
-  md5Hash: ({ bytes }) => encodeBase64(md5(bytes)),
-  md5Checksum: ({ bytes }) => toHex(md5(bytes)),
-  crc32c: ({ bytes }) => encodeBase64(crc32c(bytes)),
+  md5Hash: ({ bytes }) => encodeBase64(computeMd5(bytes)),
+  md5Checksum: ({ bytes }) => toHex(computeMd5(bytes)),
+  crc32c: ({ bytes }) => encodeBase64(computeCrc32c(bytes)),
 };
-/** Those that the one who sends may know better. */
+/** Fields that the server sets only if the client doesn't send them. */
 const defaultFields: Readonly<Record<string, ComputeField>> = { contentType: ({ type }) => type, mimeType: ({ type }) => type };
 
 function computeContentFields(fields: Fields | undefined, body: JsonObject, content: Content): JsonObject {
-  const open = Object.entries(defaultFields).filter(([name]) => getTextMember(body, name) === undefined);
+  const absent = Object.entries(defaultFields).filter(([name]) => getTextMember(body, name) === undefined);
   return Object.fromEntries(
-    [...Object.entries(computedFields), ...open].flatMap(([name, fact]) => {
+    [...Object.entries(computedFields), ...absent].flatMap(([name, compute]) => {
       const field = getField(fields, name);
       if (field === undefined) return [];
       const isNumber = field.type === 'integer' || field.type === 'number';
-      return isNumber || field.type === undefined ? [[name, isNumber ? Number(fact(content)) : String(fact(content))]] : [];
+      return isNumber || field.type === undefined ? [[name, isNumber ? Number(compute(content)) : String(compute(content))]] : [];
     }),
   );
 }

@@ -11,34 +11,34 @@ import type { World } from '../world/world.js';
 import { unwrapData } from '../unwrap-data.js';
 import { readUpload } from './read-content.js';
 import { validateContent } from './limits.js';
-import { joinPieces, createIncompleteResult, toStoredSession, findUploadSession, addPiece, type UploadSession } from './upload-sessions.js';
+import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk, type UploadSession } from './upload-sessions.js';
 import type { MediaRequest } from './support.js';
 
-/** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
+/** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
 export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {
   const { path, method } = incoming;
-  // Some APIs have routes of their own below /download/.
+  // Some APIs have their own routes below /download/.
   const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
   if (isDownload) return { route: world.router.find(path.slice('/download'.length), method) };
   const id = getCommonParameter(incoming, 'upload_id');
   if (id === undefined) {
-    const finding = findUpload(world, path, method);
-    return finding.kind === 'none' ? undefined : { route: finding, handle: handleUpload };
+    const route = findUpload(world, path, method);
+    return route.kind === 'none' ? undefined : { route, handle: handleUpload };
   }
   const row = await session.run((state) => findUploadSession(state, id));
   const [target = ''] = row?.target.split('?') ?? [];
-  return row && { route: findUpload(world, target, row.method), handle: (routed) => handlePiece(routed, id) };
+  return row && { route: findUpload(world, target, row.method), handle: (routed) => handleChunk(routed, id) };
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
 function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
-  const plain = path.replace(/^\/resumable\//, '/');
-  const found = world.uploads.find(plain, verb);
-  if (found.kind !== 'match') return found;
-  const { path: template } = found.value.behavior.method.upload ?? {};
-  if (template === undefined) return { ...found, segments: found.segments.slice(1) };
-  const { path: route } = found.value.behavior.method;
-  return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
+  const uploadPath = path.replace(/^\/resumable\//, '/');
+  const result = world.uploads.find(uploadPath, verb);
+  if (result.kind !== 'match') return result;
+  const { path: template } = result.value.behavior.method.upload ?? {};
+  if (template === undefined) return { ...result, segments: result.segments.slice(1) };
+  const { path: route } = result.value.behavior.method;
+  return world.router.find(`/${expandPath(route, matchPath(template, uploadPath) ?? {})}`, verb);
 }
 
 function handleUpload(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
@@ -77,7 +77,7 @@ async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
     if (!(error instanceof RollbackSignal)) throw error;
   });
   const id = await session.run((state) => {
-    const name = session.random.hex(16);
+    const name = session.random.nextHex(16);
     const row: UploadSession = {
       methodId: method.id,
       method: incoming.method,
@@ -86,30 +86,30 @@ async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
       metadata: toText(incoming.body),
       type,
       ...(size !== undefined && { size }),
-      pieces: [],
+      chunks: [],
       received: 0,
     };
     state.putRow('upload', name, toStoredSession(row));
     return name;
   });
-  const joint = incoming.target.includes('?') ? '&' : '?';
+  const separator = incoming.target.includes('?') ? '&' : '?';
   return {
     status: 200,
     body: null,
     bytes: noBytes,
-    headers: { location: `${incoming.origin}${incoming.target}${joint}upload_id=${id}`, 'x-guploader-uploadid': id },
+    headers: { location: `${incoming.origin}${incoming.target}${separator}upload_id=${id}`, 'x-guploader-uploadid': id },
   };
 }
 
 const noBytes = new Uint8Array(0);
-const keptHeaderNames = new Set(['authorization', 'x-goog-fieldmask']);
+const storedHeaders = new Set(['authorization', 'x-goog-fieldmask']);
 
 function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => keptHeaderNames.has(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeaders.has(name)));
 }
 
 /** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
-function handlePiece(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
+function handleChunk(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
   const { session, incoming, method } = routed;
   const { maxBody } = session.settings;
   return session.run(async (state): Promise<HttpResult> => {
@@ -119,21 +119,21 @@ function handlePiece(routed: RoutedRequest, id: string): HttpResult | Promise<Ht
       state.deleteRow('upload', id);
       return { status: 499, body: null, bytes: noBytes };
     }
-    if (row.answer !== undefined) return { status: 200, body: row.answer };
+    if (row.response !== undefined) return { status: 200, body: row.response };
     if ((incoming.body?.length ?? 0) > maxBody)
       throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
-    const { row: next, complete } = addPiece(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
-    if (!complete) {
+    const { row: next, isComplete } = addChunk(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
+    if (!isComplete) {
       state.putRow('upload', id, toStoredSession(next));
       return createIncompleteResult(next, incoming);
     }
-    const begun = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
+    const initialRequest = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
     const read: RoutedRequest['read'] = () => ({
       value: unwrapData(method, readBody(row.metadata, session.settings)),
-      content: joinPieces(next),
+      content: joinChunks(next),
     });
-    const answer: MethodResult = await handleApiCall(state, { ...routed, incoming: begun, read });
-    state.putRow('upload', id, toStoredSession({ ...next, pieces: [], answer: answer.body }));
-    return toHttpResult(answer, begun);
+    const result: MethodResult = await handleApiCall(state, { ...routed, incoming: initialRequest, read });
+    state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
+    return toHttpResult(result, initialRequest);
   });
 }

@@ -1,4 +1,4 @@
-/** `multipart/related`: metadata first, then content, in one body of bytes. */
+/** Parses `multipart/related` bodies: the metadata, then the content. */
 import { HttpError } from '../http-error.js';
 import { decodeBase64 } from '../hashes.js';
 
@@ -7,37 +7,37 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-function invalidPartError(message: string): HttpError {
+function createInvalidPartError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'multipart' });
 }
 
 /** Returns the two parts. Throws 400 for any other number. */
 export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: Part, content: Part] {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? plain;
+  const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? unquoted;
   if (!/^multipart\/related/i.test(type) || boundary === undefined)
-    throw invalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
-  const [metadata, content, ...more] = splitParts(body, boundary);
-  if (!metadata || !content || more.length > 0)
-    throw invalidPartError('A multipart upload must have two parts: the metadata and the content.');
+    throw createInvalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
+  const [metadata, content, ...extraParts] = splitParts(body, boundary);
+  if (!metadata || !content || extraParts.length > 0)
+    throw createInvalidPartError('A multipart upload must have two parts: the metadata and the content.');
   return [metadata, content];
 }
 
 function splitParts(body: Uint8Array, boundary: string): readonly Part[] {
-  // One character for each byte, so that places in the text are places in the bytes.
+  // Latin-1 maps each byte to one character, so that positions in the text are positions in the bytes.
   const text = `\r\n${new TextDecoder('latin1').decode(body)}`;
-  const mark = `\r\n--${boundary}`;
+  const delimiter = `\r\n--${boundary}`;
   const parts: Part[] = [];
-  let from = text.indexOf(mark);
+  let position = text.indexOf(delimiter);
   for (;;) {
-    const start = from + mark.length;
-    if (from < 0) throw invalidPartError('The multipart upload has no closing boundary.');
+    const start = position + delimiter.length;
+    if (position < 0) throw createInvalidPartError('The multipart upload has no closing boundary.');
     if (text.startsWith('--', start)) return parts;
-    const next = text.indexOf(mark, start);
-    if (next < 0) throw invalidPartError('The multipart upload has no closing boundary.');
-    // The text has two characters more than the body.
+    const next = text.indexOf(delimiter, start);
+    if (next < 0) throw createInvalidPartError('The multipart upload has no closing boundary.');
+    // The text has two more characters than the body.
     parts.push(parsePart(text.slice(start, next), body.subarray(Math.max(0, start - 2), next - 2)));
-    from = next;
+    position = next;
   }
 }
 
@@ -54,6 +54,6 @@ function parsePart(text: string, bytes: Uint8Array): Part {
 
 function decodePart(content: Uint8Array): Uint8Array {
   const bytes = decodeBase64(new TextDecoder().decode(content).replace(/\s+/g, ''));
-  if (!bytes) throw invalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
+  if (!bytes) throw createInvalidPartError('A part with Content-Transfer-Encoding: base64 is not valid base64.');
   return bytes;
 }

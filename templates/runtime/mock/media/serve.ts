@@ -6,13 +6,16 @@ import type { Content, ServedContent } from './support.js';
 
 const noBytes = new Uint8Array(0);
 
-function unsatisfiableRangeError(total: number): HttpError {
+function createUnsatisfiableRangeError(total: number): HttpError {
   const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
   const headers = { 'content-range': `bytes */${total}` };
   return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
 }
 
-/** `headers`: those of the request. Throws 416. */
+/**
+ * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416 for an unsatisfiable
+ * range.
+ */
 export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
   const etag = `"${hashHex(toBase64(bytes))}"`;
   const common = { etag, 'accept-ranges': 'bytes' };
@@ -22,7 +25,7 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
   if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
-  if (range.start > range.end) throw unsatisfiableRangeError(total);
+  if (range.start > range.end) throw createUnsatisfiableRangeError(total);
   const { start, end } = range;
   return {
     status: 206,
@@ -31,7 +34,10 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   };
 }
 
-/** Returns the requested range with its end included; it is unsatisfiable if it ends before it starts. Several ranges and malformed ones count as none. */
+/**
+ * Returns the requested range with an inclusive end, or `undefined` for several ranges and a malformed range. A range that ends before it
+ * starts is unsatisfiable.
+ */
 function parseRange(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

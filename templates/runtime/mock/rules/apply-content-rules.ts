@@ -1,17 +1,17 @@
-/** What the rules of a resource make of a new one, and of new content. The table says which of them see which. */
+/** Applies the rules of a resource to its new content. */
 import type { SchemaRule } from '../../rule.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { applyServerDefaults } from './server-default.js';
 import { applyDerivedFields } from './derived-from.js';
 import { checkSubdomain } from './subdomain-of.js';
-import { withCreationFields } from './server-set.js';
+import { setCreationFields } from './server-set.js';
 import { checkOverlaps } from './range-overlap.js';
 import { applyService } from '../../services/index.js';
 import { checkExclusiveValue } from './exclusive-value.js';
 
 type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
 
-/** In the order in which they refuse and complete. */
+/** The rules in the order of application. */
 export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping: checkOverlaps,
   subdomainOf: checkSubdomain,
@@ -21,7 +21,7 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
   service: applyService,
 };
 
-/** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */
+/** Applies the content rules to a change. Throws an `HttpError` if a rule rejects it. */
 export async function applyContentRules(change: Change): Promise<Change> {
   let changed = change;
   for (const [kind, apply] of Object.entries(contentRules)) {
@@ -30,5 +30,5 @@ export async function applyContentRules(change: Change): Promise<Change> {
     }
   }
   if (changed.before.version > 0) return changed;
-  return { ...changed, next: withCreationFields(changed, changed.next, changed.before.body) };
+  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
 }

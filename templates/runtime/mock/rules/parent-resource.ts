@@ -1,18 +1,18 @@
-/** The resource above one that changes. */
+/** Reads the parent of a changing resource. */
 import { getTextMember, type JsonObject } from '../json.js';
 import type { Change } from './resource-change.js';
 
-/** Its body; `undefined` where nothing stands above. */
+/** Returns the parent's body, or `undefined` without a parent. */
 export function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
   if (parent) return parent;
-  const over = call.state.getParent(place);
-  return over && call.state.entity(over)?.body;
+  const parentPlace = call.state.getParent(place);
+  return parentPlace && call.state.findEntity(parentPlace)?.body;
 }
 
-/** A domain name as names are compared: small letters, with its final dot. */
+/** Normalizes a domain name for comparison: lower case, with a final dot. */
 export function normalizeDomainName(text: string): string {
-  const small = text.toLowerCase();
-  return small.endsWith('.') ? small : `${small}.`;
+  const lowercase = text.toLowerCase();
+  return lowercase.endsWith('.') ? lowercase : `${lowercase}.`;
 }
 
 export function findParentDomain(change: Change, field: string): string | undefined {

@@ -1,51 +1,56 @@
-/** Fields that the server alone sets: at creation, with each change, or because it counts. */
+/** Sets the fields that only the server sets: at creation, on each change, and counters. */
 import type { CounterRule, ServerDefaultRule } from '../../resource-rules.js';
 import type { SchemaRule } from '../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
 import { toContent } from '../resource-content.js';
 import type { Resource } from '../world/resource.js';
-import { incrementCounter, withCount } from './counter.js';
-import { withStated, type Occasion } from './server-default.js';
+import { incrementCounter, setCounter } from './counter.js';
+import { applyServerDefault, type ServerFieldContext } from './server-default.js';
 
 type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
 
-function isServers(rule: SchemaRule): rule is ServerRule {
+function isServerRule(rule: SchemaRule): rule is ServerRule {
   return rule.kind === 'counter' || (rule.kind === 'serverDefault' && rule.on !== undefined);
 }
 
-/** A new resource with what the server alone sets, whatever the request held of it; `present`: what stood there without having been created. */
-export function withCreationFields(occasion: Occasion, body: JsonObject, present: JsonObject = emptyObject): JsonObject {
+/**
+ * Sets the server fields of a new resource, regardless of the request. `present` is the body of a resource that existed without being
+ * created.
+ */
+export function setCreationFields(occasion: ServerFieldContext, body: JsonObject, present: JsonObject = emptyObject): JsonObject {
   const { resource } = occasion.place;
-  const rules = resource.rules.filter(isServers);
+  const rules = resource.rules.filter(isServerRule);
   return rules.reduce(
     (next, rule) => {
-      if (rule.kind === 'counter') return withCount({ resource, rule }, next);
-      return rule.on.includes('create') ? withStated(occasion, rule, next) : next;
+      if (rule.kind === 'counter') return setCounter({ resource, rule }, next);
+      return rule.on.includes('create') ? applyServerDefault(occasion, rule, next) : next;
     },
-    restored(rules, body, present),
+    restoreServerFields(rules, body, present),
   );
 }
 
-/** A resource with what the server alone sets: nothing of it where the content is the same as before. */
-export function withChangeFields(
-  occasion: Occasion,
+/** Sets the server fields of a changed resource. Restores all of them if the content hasn't changed. */
+export function setUpdateFields(
+  occasion: ServerFieldContext,
   { before, body }: { readonly before: JsonObject; readonly body: JsonObject },
 ): JsonObject {
   const { resource } = occasion.place;
-  const rules = resource.rules.filter(isServers);
+  const rules = resource.rules.filter(isServerRule);
   if (rules.length === 0) return body;
-  const next = restored(rules, body, before);
+  const next = restoreServerFields(rules, body, before);
   return rules.reduce((changed, rule) => {
     if (rule.kind === 'counter') {
-      const counts = !rule.members && !rule.methods && isChanged(resource, { before, body: next, covers: rule.covers });
-      return counts ? incrementCounter({ resource, rule }, changed) : changed;
+      const isCounted = !rule.members && !rule.methods && isChanged(resource, { before, body: next, covers: rule.covers });
+      return isCounted ? incrementCounter({ resource, rule }, changed) : changed;
     }
-    return rule.on.includes('update') && isChanged(resource, { before, body: next }) ? withStated(occasion, rule, changed) : changed;
+    return rule.on.includes('update') && isChanged(resource, { before, body: next })
+      ? applyServerDefault(occasion, rule, changed)
+      : changed;
   }, next);
 }
 
-/** With the fields of the server as they were. */
-function restored(rules: readonly ServerRule[], body: JsonObject, before: JsonObject): JsonObject {
+/** Restores the previous values of the server fields. */
+function restoreServerFields(rules: readonly ServerRule[], body: JsonObject, before: JsonObject): JsonObject {
   return rules.reduce((next, { field }) => {
     const value = getMemberAt(before, field);
     return value === undefined ? withoutMemberAt(next, field) : withMemberAt(next, field, value);
@@ -59,6 +64,8 @@ interface Difference {
 }
 
 function isChanged(resource: Resource, { before, body, covers }: Difference): boolean {
-  const [old, present] = [toContent(resource, before), toContent(resource, body)];
-  return covers ? covers.some((path) => !isEqual(getMemberAt(old, path), getMemberAt(present, path))) : !isEqual(old, present);
+  const [oldContent, newContent] = [toContent(resource, before), toContent(resource, body)];
+  return covers
+    ? covers.some((path) => !isEqual(getMemberAt(oldContent, path), getMemberAt(newContent, path)))
+    : !isEqual(oldContent, newContent);
 }

@@ -1,18 +1,18 @@
-/** What the mock asks of a store: ordered keys, and transactions that happen whole or not at all, one after another. */
+/** The storage interface of the mock: ordered keys, and atomic transactions that run one after another. */
 import type { Json } from '../mock-types.js';
 
 export type Entry = readonly [key: string, value: Json];
 
-/** Keys from `from` up to, not including, `to`, in the order of their code units. */
+/** A range of keys from `from` (inclusive) to `to` (exclusive), ordered by code units. */
 export interface Range {
   readonly from: string;
   readonly to: string;
-  /** Default: all. */
+  /** The maximum number of entries. Default: all. */
   readonly limit?: number;
   readonly reverse?: boolean;
 }
 
-/** Values are never changed once put; a changed value is put anew. Reads see the transaction's own writes. */
+/** Stored values are immutable. Reads see the transaction's own writes. */
 export interface Transaction {
   get(key: string): Json | undefined;
   put(key: string, value: Json): void;
@@ -21,8 +21,11 @@ export interface Transaction {
 }
 
 export interface Store {
-  /** Runs `work` alone; what it wrote is kept when it is done and forgotten when it throws or rejects. Answers at once where the work does. */
+  /**
+   * Runs `work` exclusively. Commits its writes if it succeeds, and discards them if it throws or rejects. Returns synchronously if `work`
+   * does.
+   */
   transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
-  /** A store of its own that starts with what stands here now. */
+  /** Returns an independent store with the current content. */
   fork(): Store;
 }

@@ -1,4 +1,4 @@
-/** What the mock answers beyond the methods that a specification names: the paths of operations' selfLinks, and where policies of ancestors are kept. */
+/** Built-in routes and resources: the operations in selfLinks, and the policies of ancestors. */
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import type { OperationRule } from '../../rule.js';
 
@@ -8,18 +8,18 @@ const scopes: Readonly<Record<OperationRule['scope'], string>> = {
   zone: 'zones/{zone}',
 };
 
-/** Templates of the operations' paths of each scope that the API's methods use. */
+/** Returns the path templates of the operations of each scope that the API's methods use. */
 function listOperationPaths(api: ApiBehavior, style?: 'longrunning'): readonly string[] {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const { method, rules } of api.methods) {
     if (style !== undefined && method.operation !== style) continue;
     for (const rule of rules ?? []) {
       const base = /^((?:[^{]*\/)?)projects\/\{/.exec(method.path)?.[1];
       if (rule.kind === 'operation' && base !== undefined)
-        found.add(`${base}projects/{project}/${scopes[rule.scope]}/operations/{operation}`);
+        paths.add(`${base}projects/{project}/${scopes[rule.scope]}/operations/{operation}`);
     }
   }
-  return [...found];
+  return [...paths];
 }
 
 export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehavior[] {
@@ -28,13 +28,13 @@ export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehav
     path,
     idParameters: ['operation'],
     idFields: ['name'],
-    // Those of AIP-151 are named by their paths.
+    // The names of AIP-151 operations are paths.
     ...(longRunning.has(path) ? { fullNameFrom: path.split('/').indexOf('projects') } : api.operation && { fields: api.operation }),
   }));
   return [...operations, ...createPolicyResources(api)];
 }
 
-/** Policies that are inherited stand at the ancestors' own paths. */
+/** Creates the policy resources of ancestors, which have their own paths. */
 function createPolicyResources(api: ApiBehavior): readonly ResourceBehavior[] {
   return api.methods.flatMap(({ action }) => {
     if (action.kind !== 'effectivePolicy') return [];

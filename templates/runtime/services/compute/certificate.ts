@@ -1,10 +1,10 @@
-/** What X.509 certificates (RFC 5280) say of themselves, as far as a mock tells it: read from DER, nothing is verified. */
+/** Reads the expiration time and the names of X.509 certificates (RFC 5280) in DER. Doesn't verify anything. */
 import { formatInstant } from '../../mock/instants.js';
 
 export interface CertificateDetails {
-  /** RFC 3339. */
+  /** The expiration time in RFC 3339. */
   readonly expires: string;
-  /** Host names, addresses and mail addresses for which it stands. */
+  /** The host names, IP addresses, and mail addresses of the certificate. */
   readonly names: readonly string[];
 }
 
@@ -17,13 +17,13 @@ const SEQUENCE = 0x30;
 const OBJECT_ID = 0x06;
 const UTC_TIME = 0x17;
 const EXTENSIONS = 0xa3;
-/** 2.5.29.17 */
+/** The object ID of the extension: 2.5.29.17. */
 const alternativeNames = '55 1d 11';
-/** Of general names: mail address, host name, URI. */
+/** The tags of general names that are text: mail address, host name, URI. */
 const textTags = new Set([0x81, 0x82, 0x86]);
 const ADDRESS = 0x87;
 
-/** Of the first certificate in PEM text; `undefined` where there is none that can be read. */
+/** Parses the first certificate in PEM text. Returns `undefined` if it can't be parsed. */
 export function parseCertificate(pem: string): CertificateDetails | undefined {
   const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
   try {
@@ -46,9 +46,9 @@ function decodePem(base64: string): Uint8Array {
 
 function readDetails(der: Uint8Array): CertificateDetails | undefined {
   const [certificate] = readValues(der);
-  const [signed] = readValues(requireSequence(certificate));
-  const parts = readValues(requireSequence(signed));
-  // Issuer, validity, subject and key are sequences; before them stands that of the algorithm.
+  const [signedPart] = readValues(requireSequence(certificate));
+  const parts = readValues(requireSequence(signedPart));
+  // The sequences are the algorithm, the issuer, the validity, the subject, and the key.
   const validity = parts.filter(({ tag }) => tag === SEQUENCE)[2];
   const expires = readTime(readValues(requireSequence(validity))[1]);
   const extensions = parts.find(({ tag }) => tag === EXTENSIONS);
@@ -82,31 +82,31 @@ function readName({ tag, bytes }: DerValue): readonly string[] {
 function readTime(value: DerValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = new TextDecoder().decode(value.bytes);
-  const whole = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
-  const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(whole) ?? [];
+  const fullText = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(fullText) ?? [];
   const [year = Number.NaN, month = 1, ...rest] = numbers.map(Number);
   const time = Date.UTC(year, month - 1, ...rest);
   return Number.isNaN(time) ? undefined : formatInstant(time);
 }
 
-/** The values that stand one after the other. */
+/** Reads consecutive DER values. */
 function readValues(bytes: Uint8Array): readonly DerValue[] {
-  const found: DerValue[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const { length, start } = readLength(bytes, at + 1);
+  const values: DerValue[] = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const { length, start } = readLength(bytes, offset + 1);
     if (start + length > bytes.length) throw new InvalidDerError();
-    found.push({ tag: bytes[at] ?? 0, bytes: bytes.subarray(start, start + length) });
-    at = start + length;
+    values.push({ tag: bytes[offset] ?? 0, bytes: bytes.subarray(start, start + length) });
+    offset = start + length;
   }
-  return found;
+  return values;
 }
 
-function readLength(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
-  const first = bytes[at];
+function readLength(bytes: Uint8Array, offset: number): { readonly length: number; readonly start: number } {
+  const first = bytes[offset];
   if (first === undefined) throw new InvalidDerError();
-  if (first < 0x80) return { length: first, start: at + 1 };
+  if (first < 0x80) return { length: first, start: offset + 1 };
   const count = first & 0x7f;
   if (count === 0 || count > 4) throw new InvalidDerError();
-  const length = bytes.subarray(at + 1, at + 1 + count).reduce((sum, byte) => sum * 256 + byte, 0);
-  return { length, start: at + 1 + count };
+  const length = bytes.subarray(offset + 1, offset + 1 + count).reduce((sum, byte) => sum * 256 + byte, 0);
+  return { length, start: offset + 1 + count };
 }

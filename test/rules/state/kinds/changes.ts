@@ -4,44 +4,53 @@ import { expect } from 'vitest';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { EtagRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { methodOf as specified, type ApiName } from '../../support/specifications.js';
+import { findMethod as findSpecifiedMethod, type ApiName } from '../../support/specifications.js';
 import { getMember } from '../../../../generator/read/specification.js';
-import { all, atMethod, withoutFormat, withoutValidator, withPlainPatch, type Adjust } from '../guards.js';
-import { bodyOf, prepareCall, fingerprint, withFingerprint, pathOf, createSeed, staleFingerprint, findStoredResource } from '../scene.js';
-import { findFieldName, methodRule, schemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
-import { get, put, valueOf } from '../values.js';
+import { combine, adjustMethod, withoutFormat, withoutValidator, withPlainPatch, type AdjustBehavior } from '../guards.js';
+import {
+  createBody,
+  prepareCall,
+  fingerprint,
+  withFingerprint,
+  buildPath,
+  createSeed,
+  staleFingerprint,
+  createStoredResource,
+} from '../scene.js';
+import { findFieldName, readMethodRule, readSchemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
+import { getField, setField, createValue } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
-function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
-  const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
-  if (found === undefined) throw new Error('the method concerns no resource');
-  return found;
+function findResource(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
+  const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
+  if (resource === undefined) throw new Error('the method has no resource');
+  return resource;
 }
 
-/** A merge patch, even if the method looks like an update. */
+/** The method is a merge patch, even if its action is an update. */
 function mergePatch({ api, method }: MethodStatement): Check {
-  const resource = resourceOf(api, method);
+  const resource = findResource(api, method);
   const { line, body, seed } = prepareCall(api, method);
-  const replacing: Adjust = atMethod(method, ({ validate: _, ...one }) => ({
-    ...one,
+  const treatAsUpdate: AdjustBehavior = adjustMethod(method, ({ validate: _, ...behavior }) => ({
+    ...behavior,
     action: { kind: 'update', resource: resource.path },
   }));
-  const path = findStoredResource(api, resource).path;
-  const described = { ...body, description: 'changed' };
+  const path = createStoredResource(api, resource).path;
+  const requestBody = { ...body, description: 'changed' };
   return {
     accepts: async (start) => {
-      const { send } = start(seed, replacing);
-      expect(summarizeResult(await send(line, described))).toBe('200');
-      const rest = bodyOf(resource);
+      const { send } = start(seed, treatAsUpdate);
+      expect(summarizeResult(await send(line, requestBody))).toBe('200');
+      const rest = createBody(resource);
       expect((await send(`GET ${path}`)).body).toMatchObject({ ...rest, description: 'changed' });
     },
     rejects: async (start) => {
-      const { send } = start(seed, replacing);
-      expect(summarizeResult(await send(line, described))).toBe('200');
-      const now = (await send(`GET ${path}`)).body;
-      const fresh = 'fingerprint' in described ? { fingerprint: now['fingerprint'] ?? null } : {};
+      const { send } = start(seed, treatAsUpdate);
+      expect(summarizeResult(await send(line, requestBody))).toBe('200');
+      const current = (await send(`GET ${path}`)).body;
+      const fresh = 'fingerprint' in requestBody ? { fingerprint: current['fingerprint'] ?? null } : {};
       expect(summarizeResult(await send(line, { ...fresh, description: null }))).toBe('200');
-      const { description: _, fingerprint: __, ...before } = now;
+      const { description: _, fingerprint: __, ...before } = current;
       const { fingerprint: ___, ...after } = (await send(`GET ${path}`)).body;
       expect(after).toEqual(before);
     },
@@ -50,7 +59,7 @@ function mergePatch({ api, method }: MethodStatement): Check {
 
 /** Listed fields change; others are ignored without an error. */
 function updatableFields({ api, method, rule }: MethodStatement): Check {
-  const { fields } = methodRule(rule, 'update');
+  const { fields } = readMethodRule(rule, 'update');
   if (fields === undefined) throw new Error('the rule lists no fields');
   const { line, body, seed } = prepareCall(api, method);
   const path = line.split(' ')[1] ?? '';
@@ -70,36 +79,38 @@ function updatableFields({ api, method, rule }: MethodStatement): Check {
 }
 
 /** A marked field changes with the patch method; a listed but unmarked field does not. */
-export function updatableField(placed: SchemaStatement): Check {
-  const { api, resource } = placed;
-  const name = findFieldName(placed);
+export function updatableField(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const name = findFieldName(statement);
   const method = api.methods.find(
     ({ action, rules }) =>
       action.kind === 'patch' &&
       action.resource === resource.path &&
       rules?.some((rule) => rule.kind === 'update' && rule.fields !== undefined),
   );
-  if (method === undefined) throw new Error(`${resource.path} has no method that lists what it patches`);
+  if (method === undefined) throw new Error(`${resource.path} has no method that lists the fields it patches`);
   const { line, seed } = prepareCall(api, method);
-  const adjusted = all(
+  const adjusted = combine(
     withoutValidator(resource),
-    atMethod(method, ({ validate: _, ...one }) => ({
-      ...one,
-      rules: (one.rules ?? []).map((rule) =>
+    adjustMethod(method, ({ validate: _, ...behavior }) => ({
+      ...behavior,
+      rules: (behavior.rules ?? []).map((rule) =>
         rule.kind === 'update' && rule.fields ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
       ),
     })),
     // Roles have their own rules.
-    (known) => ({
-      ...known,
-      resources: known.resources.map((one) => ({
-        ...one,
+    (behavior) => ({
+      ...behavior,
+      resources: behavior.resources.map((candidate) => ({
+        ...candidate,
         validations: [],
-        rules: (one.rules ?? []).filter(({ kind }) => kind === 'etag'),
+        rules: (candidate.rules ?? []).filter(({ kind }) => kind === 'etag'),
       })),
     }),
   );
-  const value: Json = name.endsWith('Ranges') ? [{ rangeName: 'a', ipCidrRange: '10.9.0.0/24' }] : valueOf(api, resource.fields?.[name], 1);
+  const value: Json = name.endsWith('Ranges')
+    ? [{ rangeName: 'a', ipCidrRange: '10.9.0.0/24' }]
+    : createValue(api, resource.fields?.[name], 1);
   const path = line.split(' ')[1] ?? '';
   const change = async (start: Start, body: JsonObject): Promise<JsonObject> => {
     const { send } = start(seed, adjusted);
@@ -112,7 +123,7 @@ export function updatableField(placed: SchemaStatement): Check {
   };
 }
 
-interface Guarded {
+interface FingerprintScenario {
   readonly field: string;
   readonly line: string;
   readonly body: JsonObject;
@@ -121,24 +132,26 @@ interface Guarded {
 }
 
 /** Returns 412 unless the fingerprint is current. A change renews it; a change without effect does not. */
-function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): Check {
+function fingerprintCheck({ field, line, body, path, start: startWorld }: FingerprintScenario): Check {
   const steps = field.split('.');
-  const read = async ({ send }: World): Promise<Json | undefined> => get((await send(`GET ${path}`)).body, steps);
+  const read = async ({ send }: World): Promise<Json | undefined> => getField((await send(`GET ${path}`)).body, steps);
   return {
     accepts: async (start) => {
-      const world = begin(start);
-      expect(summarizeResult(await world.send(line, put(body, steps, fingerprint) as JsonObject))).toBe('200');
-      const renewed = await read(world);
-      expect(renewed).toEqual(expect.any(String));
-      expect(renewed).not.toBe(fingerprint);
-      expect(summarizeResult(await world.send(line, put(body, steps, renewed ?? '') as JsonObject))).toBe('200');
-      expect(await read(world)).toBe(renewed);
+      const world = startWorld(start);
+      expect(summarizeResult(await world.send(line, setField(body, steps, fingerprint) as JsonObject))).toBe('200');
+      const renewedFingerprint = await read(world);
+      expect(renewedFingerprint).toEqual(expect.any(String));
+      expect(renewedFingerprint).not.toBe(fingerprint);
+      expect(summarizeResult(await world.send(line, setField(body, steps, renewedFingerprint ?? '') as JsonObject))).toBe('200');
+      expect(await read(world)).toBe(renewedFingerprint);
     },
     rejects: async (start) => {
-      const world = begin(start);
+      const world = startWorld(start);
       const before = (await world.mock.state()).resources;
-      for (const wrong of [staleFingerprint, '']) {
-        expect(summarizeResult(await world.send(line, put(body, steps, wrong) as JsonObject))).toBe('412 conditionNotMet');
+      for (const invalidFingerprint of [staleFingerprint, '']) {
+        expect(summarizeResult(await world.send(line, setField(body, steps, invalidFingerprint) as JsonObject))).toBe(
+          '412 conditionNotMet',
+        );
         expect((await world.mock.state()).resources).toEqual(before);
       }
       expect(await read(world)).toBe(fingerprint);
@@ -147,27 +160,30 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
 }
 
 /** Tests each method that changes the covered fields, or a plain patch if there is none. */
-export function fingerprints(placed: SchemaStatement): readonly Check[] {
-  const { api, resource, path } = placed;
-  const { field, covers } = schemaRule(placed, 'etag');
-  const isGuarded = ({ action }: MethodBehavior): boolean =>
+export function fingerprints(statement: SchemaStatement): readonly Check[] {
+  const { api, resource, path } = statement;
+  const { field, covers } = readSchemaRule(statement, 'etag');
+  const isCovered = ({ action }: MethodBehavior): boolean =>
     'resource' in action &&
     action.resource === resource.path &&
     (covers === undefined
       ? action.kind === 'patch' || action.kind === 'update'
       : action.kind === 'setFields' && action.fields.some((name) => covers.includes(name)));
-  const methods = path.length === 0 ? api.methods.filter(isGuarded) : [];
-  if (methods.length === 0) return [plainPatchCheck(placed, { field, ...(covers && { covers }) })];
+  const methods = path.length === 0 ? api.methods.filter(isCovered) : [];
+  if (methods.length === 0) return [plainPatchCheck(statement, { field, ...(covers && { covers }) })];
   return methods.map((method) => {
     const { line, body = {}, seed, target } = prepareCall(api, method);
-    const one = target && withFingerprint(target, [field]);
-    const begin = (start: Start): World =>
-      start(one === undefined ? seed : createSeed(api, [one]), all(withoutFormat(resource, field), atMethod(method, withoutOwnGuard)));
-    return fingerprintCheck({ field, line, body, path: one?.path ?? '', start: begin });
+    const storedResource = target && withFingerprint(target, [field]);
+    const startWorld = (start: Start): World =>
+      start(
+        storedResource === undefined ? seed : createSeed(api, [storedResource]),
+        combine(withoutFormat(resource, field), adjustMethod(method, withoutOwnCheck)),
+      );
+    return fingerprintCheck({ field, line, body, path: storedResource?.path ?? '', start: startWorld });
   });
 }
 
-function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
+function withoutOwnCheck(method: MethodBehavior): MethodBehavior {
   if (method.action.kind !== 'setFields') return method;
   const { fingerprint: _, ...action } = method.action;
   return { ...method, action };
@@ -175,27 +191,27 @@ function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
 
 function plainPatchCheck({ api, resource, path }: SchemaStatement, { field, covers }: Pick<EtagRule, 'field' | 'covers'>): Check {
   const steps = [...path, field];
-  const one = findStoredResource(api, resource);
-  const standingOne = { ...one, body: put(one.body, steps, fingerprint) as JsonObject };
-  const body = put({}, [...path, covers?.[0] ?? 'description'], [{ key: 'a', value: 'b' }]) as JsonObject;
+  const storedResource = createStoredResource(api, resource);
+  const storedWithFingerprint = { ...storedResource, body: setField(storedResource.body, steps, fingerprint) as JsonObject };
+  const body = setField({}, [...path, covers?.[0] ?? 'description'], [{ key: 'a', value: 'b' }]) as JsonObject;
   return fingerprintCheck({
     field: steps.join('.'),
-    line: `PATCH ${one.path}`,
+    line: `PATCH ${storedResource.path}`,
     body,
-    path: one.path,
-    start: (start) => start(createSeed(api, [standingOne]), withPlainPatch(resource)),
+    path: storedResource.path,
+    start: (start) => start(createSeed(api, [storedWithFingerprint]), withPlainPatch(resource)),
   });
 }
 
 /** A rule of a request schema: tests each method with such a request, except for resources with their own rule. */
 export function requestFingerprints(api: ApiBehavior, schema: string): readonly Check[] {
-  const takes = ({ method }: MethodBehavior): boolean => {
-    const { value } = specified(api.name as ApiName, method.id.slice(api.name.length + 1));
+  const takesSchema = ({ method }: MethodBehavior): boolean => {
+    const { value } = findSpecifiedMethod(api.name as ApiName, method.id.slice(api.name.length + 1));
     return getMember(getMember(value, 'request') ?? {}, '$ref') === schema;
   };
   return api.methods
-    .filter((method) => method.action.kind === 'setFields' && takes(method))
-    .filter((method) => !resourceOf(api, method).rules?.some(({ kind }) => kind === 'etag'))
+    .filter((method) => method.action.kind === 'setFields' && takesSchema(method))
+    .filter((method) => !findResource(api, method).rules?.some(({ kind }) => kind === 'etag'))
     .map((method) => {
       const { line, body = {}, seed, target } = prepareCall(api, method);
       const field = method.action.kind === 'setFields' ? (method.action.fingerprint ?? '') : '';
@@ -205,72 +221,72 @@ export function requestFingerprints(api: ApiBehavior, schema: string): readonly 
 
 /** The mask selects the fields of a change. The rule rejects a field that doesn't exist. */
 function updateMask({ api, method, rule }: MethodStatement): Check {
-  const { mask = '' } = methodRule(rule, 'update');
+  const { mask = '' } = readMethodRule(rule, 'update');
   const { line, body, seed } = prepareCall(api, method);
   const path = line.split(' ')[1] ?? '';
-  const ruleAlone = atMethod(method, (one) => {
-    const { updateMask: _, ...described } = one.method;
-    return { ...one, method: described };
+  const withoutCompiledMask = adjustMethod(method, (behavior) => {
+    const { updateMask: _, ...descriptor } = behavior.method;
+    return { ...behavior, method: descriptor };
   });
   return {
     accepts: async (start) => {
-      const { send } = start(seed, ruleAlone);
+      const { send } = start(seed, withoutCompiledMask);
       expect(summarizeResult(await send(addQuery(line, mask, 'description'), { ...body, description: 'masked' }))).toBe('200');
       expect((await send(`GET ${path}`)).body['description']).toBe('masked');
     },
     rejects: async (start) => {
-      const { send, refusedBy } = start(seed, ruleAlone);
-      expect([summarizeResult(await send(addQuery(line, mask, 'noSuchField'), body)), refusedBy()]).toEqual(['400 invalid', 'update']);
+      const { send, rejectedBy } = start(seed, withoutCompiledMask);
+      expect([summarizeResult(await send(addQuery(line, mask, 'noSuchField'), body)), rejectedBy()]).toEqual(['400 invalid', 'update']);
       await send(addQuery(line, mask, 'name'), { ...body, description: 'masked' });
       expect((await send(`GET ${path}`)).body['description']).not.toBe('masked');
     },
   };
 }
 
-/** By the key that the rule has: `merge`, `fields`, or `mask`. */
+/** Selects the check by the key of the rule: `merge`, `fields`, or `mask`. */
 export function update(statement: MethodStatement): Check {
-  const { merge, fields } = methodRule(statement.rule, 'update');
+  const { merge, fields } = readMethodRule(statement.rule, 'update');
   if (merge) return mergePatch(statement);
   return fields ? updatableFields(statement) : updateMask(statement);
 }
 
-/** The key of the target is required. */
+/** The request must contain the encryption key of the target. */
 export function requiredIfResourceHas({ api, method, rule }: MethodStatement): Check {
-  const { field, has } = methodRule(rule, 'requiredIfResourceHas');
-  const resource = resourceOf(api, method);
-  const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
-  const [right, wrong] = ['k', 'w'].map((letter) => Buffer.alloc(32, letter)) as [Buffer, Buffer];
-  const disk = findStoredResource(api, resource);
-  const locked = { ...disk, body: { ...disk.body, [has]: { sha256: hashOf(right) } } };
-  const called = prepareCall(api, method);
-  const link =
+  const { field, has } = readMethodRule(rule, 'requiredIfResourceHas');
+  const resource = findResource(api, method);
+  const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
+  const [rightKey, wrongKey] = ['k', 'w'].map((letter) => Buffer.alloc(32, letter)) as [Buffer, Buffer];
+  const disk = createStoredResource(api, resource);
+  const locked = { ...disk, body: { ...disk.body, [has]: { sha256: hash(rightKey) } } };
+  const preparedCall = prepareCall(api, method);
+  const sourceLink =
     method.action.kind === 'createFrom' && method.action.from !== undefined
       ? { [method.action.from]: disk.path.slice(disk.path.indexOf('/projects/') + 1) }
       : {};
-  const line = `${method.method.httpMethod} ${pathOf(method, disk)}`;
-  const send = async (start: Start, more: JsonObject): Promise<string> =>
-    summarizeResult(await start(createSeed(api, [locked])).send(line, { ...called.body, ...link, ...more }));
+  const line = `${method.method.httpMethod} ${buildPath(method, disk)}`;
+  const send = async (start: Start, fields: JsonObject): Promise<string> =>
+    summarizeResult(await start(createSeed(api, [locked])).send(line, { ...preparedCall.body, ...sourceLink, ...fields }));
   return {
-    accepts: async (start) => expect(await send(start, { [field]: { rawKey: right.toString('base64') } })).toBe('200'),
+    accepts: async (start) => expect(await send(start, { [field]: { rawKey: rightKey.toString('base64') } })).toBe('200'),
     rejects: async (start) => {
       expect(await send(start, {})).toBe('400 required');
-      expect(await send(start, { [field]: { rawKey: wrong.toString('base64') } })).toBe('400 invalid');
+      expect(await send(start, { [field]: { rawKey: wrongKey.toString('base64') } })).toBe('400 invalid');
     },
   };
 }
 
 /** The change is recorded below the resource, and the response is the record. */
 export function changeRecord({ api, method, rule }: MethodStatement): Check {
-  const { as, id } = methodRule(rule, 'changeRecord');
+  const { as: recordPath, id } = readMethodRule(rule, 'changeRecord');
   const { line, body, seed, target } = prepareCall(api, method);
-  const collection = `${target?.path ?? ''}/${as.split('/').at(-2) ?? ''}`;
+  const collection = `${target?.path ?? ''}/${recordPath.split('/').at(-2) ?? ''}`;
   return {
     accepts: async (start) => {
       const { send } = start(seed);
-      const told = await send(id === undefined ? line : addQuery(line, id, 'mine'), body);
-      expect([told.status, told.body['status']]).toEqual([200, 'done']);
-      if (id !== undefined) expect(told.body['id']).toBe('mine');
-      expect((await send(`GET ${collection}/${String(told.body['id'])}`)).body).toEqual(told.body);
+      const response = await send(id === undefined ? line : addQuery(line, id, 'mine'), body);
+      expect([response.status, response.body['status']]).toEqual([200, 'done']);
+      if (id !== undefined) expect(response.body['id']).toBe('mine');
+      expect((await send(`GET ${collection}/${String(response.body['id'])}`)).body).toEqual(response.body);
     },
     rejects: async (start) => {
       const { send } = start(seed);

@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 import type { FieldBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { all, withoutValidationOf, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
-import { createSeed, findStoredResource, type StoredResource } from '../scene.js';
-import { findFieldName, schemaRule, type SchemaStatement } from '../rule-statements.js';
-import { emptyOf, get, put, valueOf } from '../values.js';
+import { combine, withoutValidation, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
+import { createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { findFieldName, readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { createEmpty, getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
 /** Builds the resource with a value at a path below the object of the rule. */
@@ -14,122 +14,141 @@ export function buildResourceWith(
   steps: readonly string[],
   value: Json | undefined,
 ): StoredResource {
-  const one = findStoredResource(api, resource);
-  return { ...one, body: value === undefined ? one.body : (put(one.body, [...path, ...steps], value) as JsonObject) };
+  const storedResource = createStoredResource(api, resource);
+  return {
+    ...storedResource,
+    body: value === undefined ? storedResource.body : (setField(storedResource.body, [...path, ...steps], value) as JsonObject),
+  };
 }
 
-async function readBack({ send }: World, { path }: StoredResource): Promise<JsonObject> {
-  const told = await send(`GET ${path}`);
-  expect(told.status).toBe(200);
-  return told.body;
+async function getResource({ send }: World, { path }: StoredResource): Promise<JsonObject> {
+  const response = await send(`GET ${path}`);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
-export function knownField({ api, resource, path }: SchemaStatement, name: string): FieldBehavior {
-  const within = path
+export function findField({ api, resource, path }: SchemaStatement, name: string): FieldBehavior {
+  const fields = path
     .filter((step) => step !== '*' && step !== '[]')
     .reduce<Readonly<Record<string, FieldBehavior>> | undefined>((fields, step) => {
       const { shape } = fields?.[step] ?? {};
       return shape === undefined ? undefined : api.shapes?.[shape];
     }, resource.fields);
-  return within?.[name] ?? {};
+  return fields?.[name] ?? {};
 }
 
-function startPlain(start: Start, { api, resource }: SchemaStatement, one: StoredResource): World {
-  return start(createSeed(api, [one]), withoutValidationOf(resource));
+function startWithoutValidation(start: Start, { api, resource }: SchemaStatement, storedResource: StoredResource): World {
+  return start(createSeed(api, [storedResource]), withoutValidation(resource));
 }
 
 /** Keeps the conditions under which a field is allowed and its default applies. */
-function startValidating(start: Start, { api, resource }: SchemaStatement, one: StoredResource): World {
-  return start(createSeed(api, [one]), withoutValidator(resource));
+function startWithValidations(start: Start, { api, resource }: SchemaStatement, storedResource: StoredResource): World {
+  return start(createSeed(api, [storedResource]), withoutValidator(resource));
 }
 
 /** An unset field has its default, a set field its value. */
-export function fieldDefault(placed: SchemaStatement): Check {
-  const name = findFieldName(placed);
-  const field = knownField(placed, name);
-  const steps = [...placed.path, name];
-  const other: Json =
+export function fieldDefault(statement: SchemaStatement): Check {
+  const name = findFieldName(statement);
+  const field = findField(statement, name);
+  const steps = [...statement.path, name];
+  const otherValue: Json =
     typeof field.default === 'number' ? field.default / 2 + 1 : typeof field.default === 'boolean' ? !field.default : 'OTHER';
   // An object exists if one of its members does.
-  const isConditional = (placed.resource.validations ?? []).some(
-    ({ at = [], fields }) => at.join() === placed.path.join() && fields.includes(name) && fields.includes('enable'),
+  const isConditional = (statement.resource.validations ?? []).some(
+    ({ at = [], fields }) => at.join() === statement.path.join() && fields.includes(name) && fields.includes('enable'),
   );
   const conditions = isConditional ? ([['enable', true]] as const) : [];
-  const around = conditions.reduce(
-    (one, [key, value]) => ({ ...one, body: put(one.body, [...placed.path, key], value) as JsonObject }),
-    findStoredResource(placed.api, placed.resource),
+  const stored = conditions.reduce(
+    (storedResource, [key, value]) => ({
+      ...storedResource,
+      body: setField(storedResource.body, [...statement.path, key], value) as JsonObject,
+    }),
+    createStoredResource(statement.api, statement.resource),
   );
   return {
     accepts: async (start) => {
-      const given = { ...around, body: put(around.body, steps, other) as JsonObject };
-      expect(get(await readBack(startValidating(start, placed, given), given), steps)).toEqual(other);
+      const storedWithValue = { ...stored, body: setField(stored.body, steps, otherValue) as JsonObject };
+      expect(getField(await getResource(startWithValidations(start, statement, storedWithValue), storedWithValue), steps)).toEqual(
+        otherValue,
+      );
     },
     rejects: async (start) => {
-      expect(get(await readBack(startValidating(start, placed, around), around), steps)).toEqual(field.default);
-      const failing = conditions.length === 0 ? undefined : around;
-      if (failing === undefined) return;
-      const off = { ...around, body: put(around.body, [...placed.path, conditions[0]?.[0] ?? ''], false) as JsonObject };
-      expect(get(await readBack(startValidating(start, placed, off), off), steps)).toBeUndefined();
+      expect(getField(await getResource(startWithValidations(start, statement, stored), stored), steps)).toEqual(field.default);
+      const conditional = conditions.length === 0 ? undefined : stored;
+      if (conditional === undefined) return;
+      const storedWithoutCondition = {
+        ...stored,
+        body: setField(stored.body, [...statement.path, conditions[0]?.[0] ?? ''], false) as JsonObject,
+      };
+      expect(
+        getField(await getResource(startWithValidations(start, statement, storedWithoutCondition), storedWithoutCondition), steps),
+      ).toBeUndefined();
     },
   };
 }
 
-/** Present while it has a value and absent while it is empty. */
-export function omitEmpty(placed: SchemaStatement): Check {
-  const name = findFieldName(placed);
-  const field = knownField(placed, name);
-  const steps = [...placed.path, name];
-  const see = async (start: Start, value: Json): Promise<Json | undefined> => {
-    const one = buildResourceWith(placed, [name], value);
-    return get(await readBack(startPlain(start, placed, one), one), steps);
+/** A field with a value is returned. An empty field is omitted. */
+export function omitEmpty(statement: SchemaStatement): Check {
+  const name = findFieldName(statement);
+  const field = findField(statement, name);
+  const steps = [...statement.path, name];
+  const readValue = async (start: Start, value: Json): Promise<Json | undefined> => {
+    const storedResource = buildResourceWith(statement, [name], value);
+    return getField(await getResource(startWithoutValidation(start, statement, storedResource), storedResource), steps);
   };
   return {
-    accepts: async (start) => expect(await see(start, valueOf(placed.api, field, 0))).toBeDefined(),
-    rejects: async (start) => expect(await see(start, emptyOf(field))).toBeUndefined(),
+    accepts: async (start) => expect(await readValue(start, createValue(statement.api, field, 0))).toBeDefined(),
+    rejects: async (start) => expect(await readValue(start, createEmpty(field))).toBeUndefined(),
   };
 }
 
-/** Can be sent unchanged but not changed; tested with a patch that accepts all fields. */
-export function immutable(placed: SchemaStatement): Check {
-  const { api, resource, path } = placed;
-  const name = findFieldName(placed);
+/** A request can contain the current value but no other. The check uses a patch that accepts all fields. */
+export function immutable(statement: SchemaStatement): Check {
+  const { api, resource, path } = statement;
+  const name = findFieldName(statement);
   const steps = [...path, name];
   const isName = path.length === 0 && resource.idFields.includes(name);
-  const first = buildResourceWith(placed, [name], isName ? undefined : valueOf(api, knownField(placed, name), 0));
-  const adjusted = all(
+  const initial = buildResourceWith(statement, [name], isName ? undefined : createValue(api, findField(statement, name), 0));
+  const adjusted = combine(
     withoutValidator(resource),
     withPlainPatch(resource),
     withoutRules(resource, ({ kind }) => kind === 'etag' || kind === 'nonOverlapping'),
     withoutValidations(resource),
   );
-  const patching = (value: Json): JsonObject => put({}, steps, value) as JsonObject;
+  const toPatchBody = (value: Json): JsonObject => setField({}, steps, value) as JsonObject;
   return {
     accepts: async (start) => {
-      const { send } = start(createSeed(api, [first]), adjusted);
-      expect(summarizeResult(await send(`PATCH ${first.path}`, patching(get(first.body, steps) ?? 'x0')))).toBe('200');
+      const { send } = start(createSeed(api, [initial]), adjusted);
+      expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(getField(initial.body, steps) ?? 'x0')))).toBe('200');
     },
     rejects: async (start) => {
-      const { send, mock, refusedBy } = start(createSeed(api, [first]), adjusted);
+      const { send, mock, rejectedBy } = start(createSeed(api, [initial]), adjusted);
       const before = (await mock.state()).resources;
-      expect(summarizeResult(await send(`PATCH ${first.path}`, patching(valueOf(api, knownField(placed, name), 1))))).toBe('400 invalid');
-      expect(refusedBy()).toBe('immutable');
+      expect(summarizeResult(await send(`PATCH ${initial.path}`, toPatchBody(createValue(api, findField(statement, name), 1))))).toBe(
+        '400 invalid',
+      );
+      expect(rejectedBy()).toBe('immutable');
       expect((await mock.state()).resources).toEqual(before);
     },
   };
 }
 
-/** Has one of its states, whoever sets it. */
-export function states(placed: SchemaStatement): Check {
-  const { field, values } = schemaRule(placed, 'states');
+/** The field has one of its states, whoever sets it. */
+export function states(statement: SchemaStatement): Check {
+  const { field, values } = readSchemaRule(statement, 'states');
   return {
     accepts: async (start) => {
       for (const value of values) {
-        const one = buildResourceWith(placed, [field], value);
-        expect(get(await readBack(startPlain(start, placed, one), one), [...placed.path, field])).toBe(value);
+        const storedResource = buildResourceWith(statement, [field], value);
+        expect(
+          getField(await getResource(startWithoutValidation(start, statement, storedResource), storedResource), [...statement.path, field]),
+        ).toBe(value);
       }
     },
     rejects: async (start) => {
-      expect(() => startPlain(start, placed, buildResourceWith(placed, [field], 'NO_STATE'))).toThrow(/is no state of it/);
+      expect(() => startWithoutValidation(start, statement, buildResourceWith(statement, [field], 'NO_STATE'))).toThrow(
+        /it must be .* \(received "NO_STATE"\)/,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
-import { methodOf, methodRule, findPlaces, schemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
+import { findMethod, readMethodRule, locateRule, readSchemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
 import type { Check } from '../world.js';
 import { elementSelector } from './responses.js';
 import { operation, permission, requestId, scopes } from './calls.js';
@@ -18,14 +18,14 @@ import { certificateDetails, reopen } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
 import { validation } from './validations.js';
 
-type OfMethod = (stated: MethodStatement) => Check;
-type OfObject = (placed: SchemaStatement) => Check;
+type MethodCheckFactory = (statement: MethodStatement) => Check;
+type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
-/** Kinds that no specification uses; `test/scenarios/mock` covers them. */
-type Unstated = 'prefix' | 'allowMissing' | 'counter';
+/** Kinds that no specification uses. `test/scenarios/mock` covers them. */
+type UnusedKind = 'prefix' | 'allowMissing' | 'counter';
 
 /** The compiler reports a kind that is missing in both tables. */
-const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes' | 'permission' | 'default', OfMethod>> = {
+const methodChecks: Readonly<Record<Exclude<MethodRule['kind'], UnusedKind> | 'scopes' | 'permission' | 'default', MethodCheckFactory>> = {
   scopes,
   permission,
   requestId,
@@ -36,16 +36,16 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   default: parameterDefault,
   update,
   requiredIfResourceHas,
-  changeRecord: changeRecord,
+  changeRecord,
   elementSelector,
 };
 
 /** Service modules that the mock calls. */
-type OfServices = Exclude<ServiceRule, RecordDataRule>['module'];
-type OfFields = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
+type ServiceModule = Exclude<ServiceRule, RecordDataRule>['module'];
+type FieldFacet = 'validation' | 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
 
-const ofObjects: Readonly<
-  Record<Exclude<StateRule['kind'], 'etag' | 'service' | Unstated> | 'nonOverlapping' | OfFields | OfServices, OfObject>
+const schemaChecks: Readonly<
+  Record<Exclude<StateRule['kind'], 'etag' | 'service' | UnusedKind> | 'nonOverlapping' | FieldFacet | ServiceModule, SchemaCheckFactory>
 > = {
   validation,
   default: fieldDefault,
@@ -57,8 +57,8 @@ const ofObjects: Readonly<
   patchable: updatableField,
   states,
   serverDefault,
-  derivedFrom: derivedFrom,
-  builtIn: builtIn,
+  derivedFrom,
+  builtIn,
   ownedResources,
   deleteRequiresEmpty,
   deleteBlockedByReference,
@@ -71,24 +71,24 @@ const ofObjects: Readonly<
   'errorreporting/reopen': reopen,
 };
 
-/** Empty if no check is known. */
-export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
+/** Creates the checks of a rule; an empty list if its kind has none. */
+export function createChecks(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
-    const method = methodOf(api, rule);
-    const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet as keyof typeof ofMethods] : undefined;
+    const method = findMethod(api, rule);
+    const check = Object.hasOwn(methodChecks, facet) ? methodChecks[facet as keyof typeof methodChecks] : undefined;
     if (method === undefined || check === undefined) return [];
-    const stated = { api, rule, method };
-    const isPartial = facet === 'pagination' && methodRule(rule, 'pagination').partialSuccess !== undefined;
-    return [check(stated), ...(isPartial ? [partialSuccess(stated)] : [])];
+    const statement = { api, rule, method };
+    const isPartial = facet === 'pagination' && readMethodRule(rule, 'pagination').partialSuccess !== undefined;
+    return [check(statement), ...(isPartial ? [partialSuccess(statement)] : [])];
   }
-  const [placed] = findPlaces(api, rule);
+  const [statement] = locateRule(api, rule);
   if (facet === 'etag') {
-    if (placed === undefined) return requestFingerprints(api, String(pointer[1]));
-    return schemaRule(placed, 'etag').match === 'optional' ? [optionalEtag(placed)] : fingerprints(placed);
+    if (statement === undefined) return requestFingerprints(api, String(pointer[1]));
+    return readSchemaRule(statement, 'etag').match === 'optional' ? [optionalEtag(statement)] : fingerprints(statement);
   }
-  const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet as keyof typeof ofObjects] : undefined;
-  if (placed === undefined || check === undefined) return [];
-  const locks = facet === 'states' && schemaRule(placed, 'states').immutable !== undefined;
-  return [check(placed), ...(locks ? [immutableWhile(placed)] : [])];
+  const check = Object.hasOwn(schemaChecks, facet) ? schemaChecks[facet as keyof typeof schemaChecks] : undefined;
+  if (statement === undefined || check === undefined) return [];
+  const hasImmutableStates = facet === 'states' && readSchemaRule(statement, 'states').immutable !== undefined;
+  return [check(statement), ...(hasImmutableStates ? [immutableWhile(statement)] : [])];
 }

@@ -1,12 +1,12 @@
 /** Rules about list requests: pages, filters, orders, and partial results. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { prepareCall, createSeed, findStoredResource, type StoredResource } from '../scene.js';
-import { atMethod } from '../guards.js';
-import { methodRule, type MethodStatement } from '../rule-statements.js';
+import { prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { adjustMethod } from '../guards.js';
+import { readMethodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, summarizeResult, type Check, type Start, type HttpResult, type World } from '../world.js';
 
-interface Scene {
+interface ListScenario {
   readonly line: string;
   readonly members: readonly StoredResource[];
   readonly start: (start: Start) => World;
@@ -16,167 +16,169 @@ interface Scene {
 const time = (n: number): string => `2026-01-01T00:00:0${n}Z`;
 
 /** Three members: x0, x1 and x2, of which x2 is the oldest. */
-function scene({ api, method }: MethodStatement, count = 3): Scene {
+function createScenario({ api, method }: MethodStatement, count = 3): ListScenario {
   const { line } = prepareCall(api, method);
   const path = 'resource' in method.action ? method.action.resource : '';
-  const resource = api.resources.find((one) => one.path === path);
-  if (resource === undefined) throw new Error(`${method.method.id} lists nothing`);
+  const resource = api.resources.find((candidate) => candidate.path === path);
+  if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
   const hasTime = resource.fields !== undefined && Object.hasOwn(resource.fields, 'creationTimestamp');
   const members = Array.from({ length: count }, (_, n): StoredResource => {
-    const one = findStoredResource(api, resource, n);
-    return hasTime ? { ...one, body: { ...one.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : one;
+    const stored = createStoredResource(api, resource, n);
+    return hasTime ? { ...stored, body: { ...stored.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : stored;
   });
   // The rule reports the same error as the compiled validator.
-  const adjusted = atMethod(method, ({ validate: _, ...one }) => one);
+  const adjusted = adjustMethod(method, ({ validate: _, ...behavior }) => behavior);
   return { line, members, start: (start) => start(createSeed(api, members), adjusted), items: method.method.list?.items ?? 'items' };
 }
 
-function itemsIn({ items }: Scene, { body }: HttpResult): readonly JsonObject[] {
-  const found = body[items] ?? [];
-  if (Array.isArray(found)) return found as readonly JsonObject[];
+function listItems({ items }: ListScenario, { body }: HttpResult): readonly JsonObject[] {
+  const value = body[items] ?? [];
+  if (Array.isArray(value)) return value as readonly JsonObject[];
   // By scope: `global: { networks: [] }`.
-  return Object.values(found as JsonObject).flatMap((scope) =>
-    Object.values(scope as JsonObject).flatMap((each) => (Array.isArray(each) ? (each as JsonObject[]) : [])),
+  return Object.values(value as JsonObject).flatMap((scope) =>
+    Object.values(scope as JsonObject).flatMap((list) => (Array.isArray(list) ? (list as JsonObject[]) : [])),
   );
 }
 
-function namesIn(of: Scene, told: HttpResult): string {
-  return itemsIn(of, told)
+function formatNames(scenario: ListScenario, response: HttpResult): string {
+  return listItems(scenario, response)
     .map((item) => String(item['name'] ?? item['id']))
     .filter((name) => /^x\d+$/.test(name))
     .join(' ');
 }
 
 /** The pages contain each member once; invalid sizes and foreign tokens are rejected. */
-export function pagination(stated: MethodStatement): Check {
-  const of = scene(stated);
-  const { line } = of;
-  const { pageSize, pageToken, nextPageToken, emptyWarning } = methodRule(stated.rule, 'pagination');
+export function pagination(statement: MethodStatement): Check {
+  const scenario = createScenario(statement);
+  const { line } = scenario;
+  const { pageSize, pageToken, nextPageToken, emptyWarning } = readMethodRule(statement.rule, 'pagination');
   const size = pageSize?.parameter ?? 'maxResults';
   return {
     accepts: async (start) => {
-      const { send } = of.start(start);
-      const whole = itemsIn(of, await send(line));
-      const found: JsonObject[] = [];
+      const { send } = scenario.start(start);
+      const allItems = listItems(scenario, await send(line));
+      const pagedItems: JsonObject[] = [];
       let token: unknown;
       do {
         const page = await send(addQuery(addQuery(line, size, 2), pageToken, String(token ?? '')));
-        expect(itemsIn(of, page).length).toBeLessThanOrEqual(2);
-        found.push(...itemsIn(of, page));
+        expect(listItems(scenario, page).length).toBeLessThanOrEqual(2);
+        pagedItems.push(...listItems(scenario, page));
         token = page.body[nextPageToken];
-      } while (token !== undefined && found.length < 500);
-      expect(found).toEqual(whole);
+      } while (token !== undefined && pagedItems.length < 500);
+      expect(pagedItems).toEqual(allItems);
       if (pageSize)
         for (const bound of [pageSize.minimum, pageSize.maximum])
           expect(summarizeResult(await send(addQuery(line, size, bound)))).toBe('200');
     },
     rejects: async (start) => {
-      const { send } = of.start(start);
+      const { send } = scenario.start(start);
       expect(summarizeResult(await send(addQuery(line, pageToken, 'none')))).toBe('400 invalid');
-      const outside = pageSize ? [pageSize.minimum - 1, pageSize.maximum + 1] : [];
-      for (const wrong of outside) expect(summarizeResult(await send(addQuery(line, size, wrong)))).toBe('400 invalid');
-      const empty = await emptied(stated, start);
+      const outOfRangeSizes = pageSize ? [pageSize.minimum - 1, pageSize.maximum + 1] : [];
+      for (const invalidSize of outOfRangeSizes) expect(summarizeResult(await send(addQuery(line, size, invalidSize)))).toBe('400 invalid');
+      const emptyResponse = await listEmpty(statement, start);
       // An aggregated list has a warning per scope.
-      if (emptyWarning !== undefined && itemsIn(of, empty).length === 0) expect(JSON.stringify(empty.body)).toContain(emptyWarning);
+      if (emptyWarning !== undefined && listItems(scenario, emptyResponse).length === 0)
+        expect(JSON.stringify(emptyResponse.body)).toContain(emptyWarning);
     },
   };
 }
 
-function emptied({ api, method }: MethodStatement, start: Start): Promise<HttpResult> {
+function listEmpty({ api, method }: MethodStatement, start: Start): Promise<HttpResult> {
   const { line, seed } = prepareCall(api, method);
   return start(seed).send(line);
 }
 
 /** Both filter syntaxes work; mixing them and unknown fields are rejected. */
-export function filter(stated: MethodStatement): Check {
-  const of = scene(stated);
-  const { parameter, styles } = methodRule(stated.rule, 'filter');
-  const find = async ({ send }: World, text: string): Promise<string> => {
-    const told = await send(addQuery(of.line, parameter, text));
-    return told.status === 200 ? namesIn(of, told) : summarizeResult(told);
+export function filter(statement: MethodStatement): Check {
+  const scenario = createScenario(statement);
+  const { parameter, styles } = readMethodRule(statement.rule, 'filter');
+  const findNames = async ({ send }: World, text: string): Promise<string> => {
+    const response = await send(addQuery(scenario.line, parameter, text));
+    return response.status === 200 ? formatNames(scenario, response) : summarizeResult(response);
   };
   return {
     accepts: async (start) => {
-      const world = of.start(start);
-      expect(await find(world, 'name = x1')).toBe('x1');
-      expect(await find(world, '(name = x0) OR (name = x2)')).toBe('x0 x2');
-      if (styles.includes('regex')) expect(await find(world, 'name eq x[01]')).toBe('x0 x1');
+      const startWorld = scenario.start(start);
+      expect(await findNames(startWorld, 'name = x1')).toBe('x1');
+      expect(await findNames(startWorld, '(name = x0) OR (name = x2)')).toBe('x0 x2');
+      if (styles.includes('regex')) expect(await findNames(startWorld, 'name eq x[01]')).toBe('x0 x1');
     },
     rejects: async (start) => {
-      const world = of.start(start);
-      expect(await find(world, 'noSuchField = red')).toBe('400 invalid');
-      expect(await find(world, '(name = x0) (name eq x0)')).toBe('400 invalid');
+      const startWorld = scenario.start(start);
+      expect(await findNames(startWorld, 'noSuchField = red')).toBe('400 invalid');
+      expect(await findNames(startWorld, '(name = x0) (name eq x0)')).toBe('400 invalid');
     },
   };
 }
 
 /** Only the specified orders are accepted. */
-export function orderBy(stated: MethodStatement): Check {
-  const of = scene(stated);
-  const { parameter, orders, direction } = methodRule(stated.rule, 'orderBy');
+export function orderBy(statement: MethodStatement): Check {
+  const scenario = createScenario(statement);
+  const { parameter, orders, direction } = readMethodRule(statement.rule, 'orderBy');
   const sorted: Readonly<Record<string, string>> = { name: 'x0 x1 x2', 'creationTimestamp desc': 'x1 x0 x2' };
-  const ids = (result: HttpResult): readonly unknown[] => itemsIn(of, result).map((item) => item['id']);
+  const ids = (result: HttpResult): readonly unknown[] => listItems(scenario, result).map((item) => item['id']);
   return {
     accepts: async (start) => {
-      const { send } = of.start(start);
+      const { send } = scenario.start(start);
       for (const order of Array.isArray(orders) ? (orders as readonly string[]) : [])
-        expect(namesIn(of, await send(addQuery(of.line, parameter, order))), order).toBe(sorted[order]);
+        expect(formatNames(scenario, await send(addQuery(scenario.line, parameter, order))), order).toBe(sorted[order]);
       for (const key of Array.isArray(orders) ? [] : Object.keys(orders)) {
-        const up = ids(await send(addQuery(of.line, parameter, key)));
-        expect(up.length).toBeGreaterThanOrEqual(3);
+        const ascending = ids(await send(addQuery(scenario.line, parameter, key)));
+        expect(ascending.length).toBeGreaterThanOrEqual(3);
         if (direction === undefined) continue;
-        const down = await send(addQuery(addQuery(of.line, parameter, key), direction, 'descending'));
-        expect(ids(down)).toEqual(up.toReversed());
+        const descending = await send(addQuery(addQuery(scenario.line, parameter, key), direction, 'descending'));
+        expect(ids(descending)).toEqual(ascending.toReversed());
       }
     },
     rejects: async (start) => {
-      const { send } = of.start(start);
-      expect(summarizeResult(await send(addQuery(of.line, parameter, 'noSuchField')))).toBe('400 invalid');
-      if (direction !== undefined) expect(summarizeResult(await send(addQuery(of.line, direction, 'sideways')))).toBe('400 invalid');
+      const { send } = scenario.start(start);
+      expect(summarizeResult(await send(addQuery(scenario.line, parameter, 'noSuchField')))).toBe('400 invalid');
+      if (direction !== undefined) expect(summarizeResult(await send(addQuery(scenario.line, direction, 'sideways')))).toBe('400 invalid');
     },
   };
 }
 
-async function unreachable(of: Scene, start: Start): Promise<World> {
-  const world = of.start(start);
-  const path = of.line.split(' ')[1] ?? '';
-  await world.mock.faults.add({ path, unreachable: [path.split('/').at(-1) ?? '', 'global'] });
-  return world;
+async function startUnreachable(scenario: ListScenario, start: Start): Promise<World> {
+  const startWorld = scenario.start(start);
+  const path = scenario.line.split(' ')[1] ?? '';
+  await startWorld.mock.faults.add({ path, unreachable: [path.split('/').at(-1) ?? '', 'global'] });
+  return startWorld;
 }
 
-/** An unreachable scope becomes a warning on request and otherwise fails the list. */
-export function partialSuccess(stated: MethodStatement): Check {
-  const of = scene(stated);
-  const { partialSuccess: parameter = '' } = methodRule(stated.rule, 'pagination');
+/** With the parameter, an unreachable scope becomes a warning. Without it, the list fails. */
+export function partialSuccess(statement: MethodStatement): Check {
+  const scenario = createScenario(statement);
+  const { partialSuccess: parameter = '' } = readMethodRule(statement.rule, 'pagination');
   return {
     accepts: async (start) => {
-      const { send } = await unreachable(of, start);
-      expect(summarizeResult(await send(addQuery(of.line, parameter, true)))).toBe('200');
+      const { send } = await startUnreachable(scenario, start);
+      expect(summarizeResult(await send(addQuery(scenario.line, parameter, true)))).toBe('200');
     },
     rejects: async (start) => {
-      const { send } = await unreachable(of, start);
-      expect(summarizeResult(await send(addQuery(of.line, parameter, false)))).toBe('503 backendError');
+      const { send } = await startUnreachable(scenario, start);
+      expect(summarizeResult(await send(addQuery(scenario.line, parameter, false)))).toBe('503 backendError');
     },
   };
 }
 
 /** Without the parameter, the response equals that of its default. */
-export function parameterDefault(stated: MethodStatement): Check {
-  const name = /\((.*)\)$/.exec(stated.rule.owner)?.[1] ?? '';
-  const value = stated.method.defaults?.[name];
+export function parameterDefault(statement: MethodStatement): Check {
+  const name = /\((.*)\)$/.exec(statement.rule.owner)?.[1] ?? '';
+  const value = statement.method.defaults?.[name];
   // Enough items to distinguish page sizes.
-  const of = scene(stated, typeof value === 'number' ? value + 1 : 3);
-  const world = (start: Start): Promise<World> => (typeof value === 'boolean' ? unreachable(of, start) : Promise.resolve(of.start(start)));
+  const scenario = createScenario(statement, typeof value === 'number' ? value + 1 : 3);
+  const startWorld = (start: Start): Promise<World> =>
+    typeof value === 'boolean' ? startUnreachable(scenario, start) : Promise.resolve(scenario.start(start));
   return {
     accepts: async (start) => {
-      const { send } = await world(start);
-      const other = typeof value === 'boolean' ? !value : Number(value) - 1;
-      const told = await send(addQuery(of.line, name, other));
-      expect(told).not.toEqual(await send(addQuery(of.line, name, String(value))));
+      const { send } = await startWorld(start);
+      const otherValue = typeof value === 'boolean' ? !value : Number(value) - 1;
+      const response = await send(addQuery(scenario.line, name, otherValue));
+      expect(response).not.toEqual(await send(addQuery(scenario.line, name, String(value))));
     },
     rejects: async (start) => {
-      const { send } = await world(start);
-      expect(await send(of.line)).toEqual(await send(addQuery(of.line, name, String(value))));
+      const { send } = await startWorld(start);
+      expect(await send(scenario.line)).toEqual(await send(addQuery(scenario.line, name, String(value))));
     },
   };
 }

@@ -2,245 +2,260 @@
 import { expect } from 'vitest';
 import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { all, withoutValidationOf, withoutRules, withoutValidator, type Adjust } from '../guards.js';
-import { bodyOf, prepareCall, createSeed, findStoredResource, type StoredResource } from '../scene.js';
-import { schemaRule, type SchemaStatement } from '../rule-statements.js';
-import { get, put, valueOf } from '../values.js';
+import { combine, withoutValidation, withoutRules, withoutValidator, type AdjustBehavior } from '../guards.js';
+import { createBody, prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Send, type Start, type World } from '../world.js';
 
 function findCreateMethod({ api, resource }: SchemaStatement): MethodBehavior | undefined {
   return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
 }
 
-/** Fields that satisfy a condition. */
-function fulfilling(when: object | undefined): JsonObject {
+/** Creates a body that satisfies a condition. */
+function createConditionBody(when: object | undefined): JsonObject {
   return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
-    const value = (values as readonly Json[]).find((each) => each !== null);
-    return value === undefined ? body : (put(body, path.split('.'), value) as JsonObject);
+    const value = (values as readonly Json[]).find((candidate) => candidate !== null);
+    return value === undefined ? body : (setField(body, path.split('.'), value) as JsonObject);
   }, {});
 }
 
-/** The placeholders in strings at any depth. */
-function named(value: unknown): readonly string[] {
+/** Lists the placeholders in strings at any depth. */
+function listPlaceholders(value: unknown): readonly string[] {
   return [...JSON.stringify(value).matchAll(/\{(\w+)[\w.]*\}/g)].map(([, name = '']) => name);
 }
 
 /** The server sets an unset field and keeps a set one. */
-export function serverDefault(placed: SchemaStatement): Check {
-  const { api, resource } = placed;
-  const { field, value, when } = schemaRule(placed, 'serverDefault');
+export function serverDefault(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const { field, value, when } = readSchemaRule(statement, 'serverDefault');
   const steps = field.split('.');
   const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
-  const source = Object.fromEntries(named(value).map((name) => [name, '5']));
-  const method = readOnly ? undefined : findCreateMethod(placed);
-  /** Seeded if only the server sets the field; otherwise created. */
-  const made = async (start: Start, more: Json): Promise<Json | undefined> => {
+  const source = Object.fromEntries(listPlaceholders(value).map((name) => [name, '5']));
+  const method = readOnly ? undefined : findCreateMethod(statement);
+  /** Seeds the resource if only the server sets the field; otherwise creates it. */
+  const createAndRead = async (start: Start, fields: Json): Promise<Json | undefined> => {
     const n = method === undefined ? 0 : 9;
-    const one = findStoredResource(api, resource, n);
-    const body = more as JsonObject;
+    const storedResource = createStoredResource(api, resource, n);
+    const body = fields as JsonObject;
     if (method === undefined) {
       const { send } = start(
-        createSeed(api, resource.implicit && Object.keys(body).length === 0 ? [] : [{ ...one, body: { ...one.body, ...body } }]),
+        createSeed(
+          api,
+          resource.implicit && Object.keys(body).length === 0 ? [] : [{ ...storedResource, body: { ...storedResource.body, ...body } }],
+        ),
         withoutStates(resource),
       );
-      return get((await send(`GET ${one.path}`)).body, steps);
+      return getField((await send(`GET ${storedResource.path}`)).body, steps);
     }
     const { line, seed } = prepareCall(api, method);
     const { send } = start(seed);
-    const rest = Object.fromEntries(Object.entries(bodyOf(resource, n)).filter(([name]) => name !== steps[0]));
+    const rest = Object.fromEntries(Object.entries(createBody(resource, n)).filter(([name]) => name !== steps[0]));
     expect(summarizeResult(await send(line, { ...rest, ...body }))).toBe('200');
-    return get((await send(`GET ${one.path}`)).body, steps);
+    return getField((await send(`GET ${storedResource.path}`)).body, steps);
   };
-  const own: Json = method === undefined ? valueOf(api, resource.fields?.[field], 3) : (expectedOf(value, source) ?? null);
+  const ownValue: Json =
+    method === undefined ? createValue(api, resource.fields?.[field], 3) : (resolvePlaceholders(value, source) ?? null);
   return {
-    accepts: async (start) => expect(await made(start, put({ ...fulfilling(when), ...source }, steps, own))).toMatchObject(own as object),
+    accepts: async (start) =>
+      expect(await createAndRead(start, setField({ ...createConditionBody(when), ...source }, steps, ownValue))).toMatchObject(
+        ownValue as object,
+      ),
     rejects: async (start) => {
-      const filled = await made(start, { ...fulfilling(when), ...source });
-      expect(filled).toBeDefined();
-      const expected = expectedOf(value, source);
-      if (expected !== undefined) expect(filled).toMatchObject(expected as object);
+      const serverValue = await createAndRead(start, { ...createConditionBody(when), ...source });
+      expect(serverValue).toBeDefined();
+      const expected = resolvePlaceholders(value, source);
+      if (expected !== undefined) expect(serverValue).toMatchObject(expected as object);
     },
   };
 }
 
 /** Removes the state rules, so that any value can be stored. */
-function withoutStates(resource: ResourceBehavior): Adjust {
-  return all(
-    withoutValidationOf(resource),
+function withoutStates(resource: ResourceBehavior): AdjustBehavior {
+  return combine(
+    withoutValidation(resource),
     withoutRules(resource, ({ kind }) => kind === 'states'),
   );
 }
 
-/** The expected value with its placeholders replaced. */
-function expectedOf(value: unknown, source: JsonObject): Json | undefined {
+/** Replaces the placeholders of the expected value. */
+function resolvePlaceholders(value: unknown, source: JsonObject): Json | undefined {
   const text = JSON.stringify(value).replace(/\{(\w+)\}/g, (_, name: string) => String(source[name] ?? ''));
   return JSON.parse(text) as Json;
 }
 
-/** A field derived from another one; the client's value is ignored. */
-export function derivedFrom(placed: SchemaStatement): Check {
-  const { api, resource } = placed;
-  const { field, of, values } = schemaRule(placed, 'derivedFrom');
-  if (resource.fields?.[of]?.readOnly) return derivedFromServerField(placed);
-  const method = findCreateMethod(placed);
-  if (method === undefined) throw new Error(`${resource.path} is not created`);
+/** The server derives the field from another one and ignores the client's value. */
+export function derivedFrom(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
+  if (resource.fields?.[sourceField]?.readOnly) return derivedFromServerField(statement);
+  const method = findCreateMethod(statement);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
-  const created = async (start: Start, value: string, more: JsonObject = {}): Promise<Json | undefined> => {
+  const createAndRead = async (start: Start, value: string, fields: JsonObject = {}): Promise<Json | undefined> => {
     const { send } = start(seed);
-    expect(summarizeResult(await send(line, { ...bodyOf(resource, 9), [of]: value, ...more }))).toBe('200');
-    return (await send(`GET ${findStoredResource(api, resource, 9).path}`)).body[field];
+    expect(summarizeResult(await send(line, { ...createBody(resource, 9), [sourceField]: value, ...fields }))).toBe('200');
+    return (await send(`GET ${createStoredResource(api, resource, 9).path}`)).body[field];
   };
   const [first = ''] = Object.keys(values);
   return {
     accepts: async (start) => {
-      for (const [value, told] of Object.entries(values)) expect(await created(start, value)).toEqual(told);
+      for (const [value, derivedValue] of Object.entries(values)) expect(await createAndRead(start, value)).toEqual(derivedValue);
     },
-    rejects: async (start) => expect(await created(start, first, { [field]: ['OTHER'] })).toEqual(values[first]),
+    rejects: async (start) => expect(await createAndRead(start, first, { [field]: ['OTHER'] })).toEqual(values[first]),
   };
 }
 
 const delay = 8000;
 
-/** Also follows changes by the server. */
-function derivedFromServerField(placed: SchemaStatement): Check {
-  const { api, resource } = placed;
-  const { field, of, values } = schemaRule(placed, 'derivedFrom');
+/** The field also follows changes by the server. */
+function derivedFromServerField(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
   const method = api.methods.find(({ action }) => action.kind === 'createFrom' && action.creates === resource.path);
-  if (method === undefined) throw new Error(`${resource.path} is not made`);
+  if (method === undefined) throw new Error(`${resource.path} has no method that creates it`);
   const { line, body, seed } = prepareCall(api, method);
-  const path = findStoredResource(api, resource, 9).path;
-  const seen = async (start: Start): Promise<readonly (readonly [unknown, unknown])[]> => {
+  const path = createStoredResource(api, resource, 9).path;
+  const listStates = async (start: Start): Promise<readonly (readonly [unknown, unknown])[]> => {
     const { send, mock } = start({ ...seed, operationDelay: delay });
     await send(line, { ...body, [field]: 'OTHER' });
-    const found: (readonly [unknown, unknown])[] = [];
+    const states: (readonly [unknown, unknown])[] = [];
     for (const wait of [0, delay / 2, delay / 2]) {
       await mock.clock.advance(wait);
-      const now = (await send(`GET ${path}`)).body;
-      found.push([now[of], now[field]]);
+      const current = (await send(`GET ${path}`)).body;
+      states.push([current[sourceField], current[field]]);
     }
-    return found;
+    return states;
   };
   return {
     accepts: async (start) => {
-      for (const [state, told] of await seen(start)) expect(told).toBe(values[String(state)]);
+      for (const [state, derivedValue] of await listStates(start)) expect(derivedValue).toBe(values[String(state)]);
     },
-    rejects: async (start) => expect(new Set((await seen(start)).map(([, told]) => told)).size).toBeGreaterThan(1),
+    rejects: async (start) => expect(new Set((await listStates(start)).map(([, derivedValue]) => derivedValue)).size).toBeGreaterThan(1),
   };
 }
 
-/** Exists without being created and has the specified content. */
-export function builtIn(placed: SchemaStatement): Check {
-  const { members, values: stated = {} } = schemaRule(placed, 'builtIn');
-  const values = Object.fromEntries(Object.entries(stated).filter(([, value]) => !JSON.stringify(value).includes('{')));
-  const { api, resource } = placed;
-  const path = findStoredResource(api, resource).path;
+/** The resource exists without being created and has the specified content. */
+export function builtIn(statement: SchemaStatement): Check {
+  const { members, values: specifiedValues = {} } = readSchemaRule(statement, 'builtIn');
+  const values = Object.fromEntries(Object.entries(specifiedValues).filter(([, value]) => !JSON.stringify(value).includes('{')));
+  const { api, resource } = statement;
+  const path = createStoredResource(api, resource).path;
   const collection = path.slice(0, path.lastIndexOf('/'));
   const [first = {}] = members;
   return {
     accepts: async (start) => {
       const { send } = start();
-      const listed = ((await send(`GET ${collection}`)).body['items'] ?? []) as readonly JsonObject[];
-      expect(listed.map(({ name }) => name)).toEqual(members.map(({ name }) => name).toSorted());
+      const listedItems = ((await send(`GET ${collection}`)).body['items'] ?? []) as readonly JsonObject[];
+      expect(listedItems.map(({ name }) => name)).toEqual(members.map(({ name }) => name).toSorted());
       expect((await send(`GET ${collection}/${String(first['name'])}`)).body).toMatchObject(values);
       expect((await send(`GET ${collection}/any-other`)).body).toMatchObject({ ...values, name: 'any-other' });
     },
     rejects: async (start) => {
       const { send } = start();
       for (const { name } of members.slice(0, 3)) expect((await send(`GET ${collection}/${String(name)}`)).body).toMatchObject({ name });
-      const listed = await send(`GET ${collection}`);
-      expect(listed.body['items']).toHaveLength(members.length);
+      const listResponse = await send(`GET ${collection}`);
+      expect(listResponse.body['items']).toHaveLength(members.length);
     },
   };
 }
 
 /** Creates the parent resource with fields that satisfy the condition. */
-async function createWith(placed: SchemaStatement, world: World, when: object | undefined): Promise<StoredResource> {
-  const { api, resource } = placed;
-  const method = findCreateMethod(placed);
-  if (method === undefined) throw new Error(`${resource.path} is not created`);
+async function createParent(statement: SchemaStatement, world: World, when: object | undefined): Promise<StoredResource> {
+  const { api, resource } = statement;
+  const method = findCreateMethod(statement);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line } = prepareCall(api, method);
-  expect(summarizeResult(await world.send(line, { ...bodyOf(resource, 9), ...fulfilling(when) }))).toBe('200');
-  return findStoredResource(api, resource, 9);
+  expect(summarizeResult(await world.send(line, { ...createBody(resource, 9), ...createConditionBody(when) }))).toBe('200');
+  return createStoredResource(api, resource, 9);
 }
 
-async function membersBelow(
-  placed: SchemaStatement,
-  { send, one }: { readonly send: Send; readonly one: StoredResource },
+async function listMembersBelow(
+  statement: SchemaStatement,
+  { send, storedResource }: { readonly send: Send; readonly storedResource: StoredResource },
   template: string,
 ): Promise<readonly JsonObject[]> {
-  const collection = template.split('/')[placed.resource.path.split('/').length] ?? '';
-  const { body } = await send(`GET ${one.path}/${collection}`);
-  return Object.values(body).find((each): each is JsonObject[] => Array.isArray(each)) ?? [];
+  const collection = template.split('/')[statement.resource.path.split('/').length] ?? '';
+  const { body } = await send(`GET ${storedResource.path}/${collection}`);
+  return Object.values(body).find((value): value is JsonObject[] => Array.isArray(value)) ?? [];
 }
 
-/** The owned resources exist from the creation and while the condition holds. */
-export function ownedResources(placed: SchemaStatement): Check {
-  const { members, each, when, lasting } = schemaRule(placed, 'ownedResources');
-  const literal = each.flatMap((one) =>
-    Object.entries(one).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
+/** The owned resources exist as long as the resource exists and satisfies the condition. */
+export function ownedResources(statement: SchemaStatement): Check {
+  const { members, each: templates, when, lasting } = readSchemaRule(statement, 'ownedResources');
+  const literal = templates.flatMap((template) =>
+    Object.entries(template).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
   );
   return {
     accepts: async (start) => {
       const world = start();
-      const one = await createWith(placed, world, when);
-      const found = await membersBelow(placed, { ...world, one }, members);
-      expect(found.length).toBeGreaterThanOrEqual(each.length);
-      for (const [name, value] of literal) expect(found.map((body) => body[name])).toContain(value);
+      const storedResource = await createParent(statement, world, when);
+      const owned = await listMembersBelow(statement, { ...world, storedResource }, members);
+      expect(owned.length).toBeGreaterThanOrEqual(templates.length);
+      for (const [name, value] of literal) expect(owned.map((body) => body[name])).toContain(value);
     },
     rejects: async (start) => {
       const world = start();
-      const one = await createWith(placed, world, when);
-      const found = await membersBelow(placed, { ...world, one }, members);
-      expect(found.length).toBeGreaterThan(0);
+      const storedResource = await createParent(statement, world, when);
+      const owned = await listMembersBelow(statement, { ...world, storedResource }, members);
+      expect(owned.length).toBeGreaterThan(0);
       if (lasting) {
-        const gone = `DELETE ${one.path}/${members.split('/').at(-3) ?? ''}/${String(found[0]?.['name'])}/${String(found[0]?.['type'])}`;
-        expect(summarizeResult(await world.send(gone))).toBe('400 invalid');
+        const deleteLine = `DELETE ${storedResource.path}/${members.split('/').at(-3) ?? ''}/${String(owned[0]?.['name'])}/${String(owned[0]?.['type'])}`;
+        expect(summarizeResult(await world.send(deleteLine))).toBe('400 invalid');
       }
       if (when === undefined) return;
-      const other = start();
-      const without = await createWith(placed, other, undefined);
-      expect(await membersBelow(placed, { ...other, one: without }, members)).toEqual([]);
+      const otherWorld = start();
+      const unconditional = await createParent(statement, otherWorld, undefined);
+      expect(await listMembersBelow(statement, { ...otherWorld, storedResource: unconditional }, members)).toEqual([]);
     },
   };
 }
 
-/** Cannot be deleted while it contains more than its owned resources. */
-export function deleteRequiresEmpty(placed: SchemaStatement): Check {
-  const { members } = schemaRule(placed, 'deleteRequiresEmpty');
-  const { api } = placed;
-  const inner = api.resources.find(({ path }) => path === members);
-  if (inner === undefined) throw new Error(`nothing stands at ${members}`);
-  const one = findStoredResource(api, placed.resource);
+/** A resource cannot be deleted while it contains more than its owned resources. */
+export function deleteRequiresEmpty(statement: SchemaStatement): Check {
+  const { members } = readSchemaRule(statement, 'deleteRequiresEmpty');
+  const { api } = statement;
+  const memberResource = api.resources.find(({ path }) => path === members);
+  if (memberResource === undefined) throw new Error(`there is no resource ${members}`);
+  const storedResource = createStoredResource(api, statement.resource);
   return {
     accepts: async (start) => {
       const world = start();
-      const made = await createWith(placed, world, undefined);
-      expect(summarizeResult(await world.send(`DELETE ${made.path}`))).toBe('200');
+      const created = await createParent(statement, world, undefined);
+      expect(summarizeResult(await world.send(`DELETE ${created.path}`))).toBe('200');
     },
     rejects: async (start) => {
-      const { send } = start(createSeed(api, [findStoredResource(api, inner)]));
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('400 containerNotEmpty');
-      expect(summarizeResult(await send(`GET ${one.path}`))).toBe('200');
+      const { send } = start(createSeed(api, [createStoredResource(api, memberResource)]));
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('400 containerNotEmpty');
+      expect(summarizeResult(await send(`GET ${storedResource.path}`))).toBe('200');
     },
   };
 }
 
-/** Cannot be deleted while another resource refers to it. */
-export function deleteBlockedByReference(placed: SchemaStatement): Check {
-  const { by, field } = schemaRule(placed, 'deleteBlockedByReference');
-  const { api, resource } = placed;
-  const user = api.resources.find(({ path }) => path === by);
-  if (user === undefined) throw new Error(`nothing stands at ${by}`);
-  const one = findStoredResource(api, resource);
-  const using = findStoredResource(api, user);
-  const linked = { ...using, body: put(using.body, field.split('.'), one.path.slice(one.path.indexOf('/projects/') + 1)) as JsonObject };
+/** A resource cannot be deleted while another resource refers to it. */
+export function deleteBlockedByReference(statement: SchemaStatement): Check {
+  const { by: referrerPath, field } = readSchemaRule(statement, 'deleteBlockedByReference');
+  const { api, resource } = statement;
+  const referrer = api.resources.find(({ path }) => path === referrerPath);
+  if (referrer === undefined) throw new Error(`there is no resource ${referrerPath}`);
+  const storedResource = createStoredResource(api, resource);
+  const storedReferrer = createStoredResource(api, referrer);
+  const linkedReferrer = {
+    ...storedReferrer,
+    body: setField(
+      storedReferrer.body,
+      field.split('.'),
+      storedResource.path.slice(storedResource.path.indexOf('/projects/') + 1),
+    ) as JsonObject,
+  };
   return {
-    accepts: async (start) => expect(summarizeResult(await start(createSeed(api, [one])).send(`DELETE ${one.path}`))).toBe('200'),
+    accepts: async (start) =>
+      expect(summarizeResult(await start(createSeed(api, [storedResource])).send(`DELETE ${storedResource.path}`))).toBe('200'),
     rejects: async (start) => {
-      const { send } = start(createSeed(api, [one, linked]), withoutValidator(user));
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('400 resourceInUseByAnotherResource');
-      expect(summarizeResult(await send(`DELETE ${linked.path}`))).toBe('200');
-      expect(summarizeResult(await send(`DELETE ${one.path}`))).toBe('200');
+      const { send } = start(createSeed(api, [storedResource, linkedReferrer]), withoutValidator(referrer));
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('400 resourceInUseByAnotherResource');
+      expect(summarizeResult(await send(`DELETE ${linkedReferrer.path}`))).toBe('200');
+      expect(summarizeResult(await send(`DELETE ${storedResource.path}`))).toBe('200');
     },
   };
 }

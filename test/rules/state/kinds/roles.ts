@@ -2,46 +2,50 @@
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { withoutValidator } from '../guards.js';
-import { prepareCall, fingerprint, createSeed, findStoredResource, type StoredResource } from '../scene.js';
-import { schemaRule, type SchemaStatement } from '../rule-statements.js';
-import { put } from '../values.js';
+import { prepareCall, fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { setField } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
-interface Pair {
+interface ActiveStandbyPair {
   readonly world: World;
   readonly standby: StoredResource;
   readonly active: StoredResource;
 }
 
 /** The `n`th resource with its fingerprint and additional fields. */
-function with_({ api, resource }: SchemaStatement, n: number, more: JsonObject): StoredResource {
-  const one = findStoredResource(api, resource, n);
-  return { ...one, body: { ...one.body, fingerprint, ...more } };
+function createStored({ api, resource }: SchemaStatement, n: number, fields: JsonObject): StoredResource {
+  const storedResource = createStoredResource(api, resource, n);
+  return { ...storedResource, body: { ...storedResource.body, fingerprint, ...fields } };
 }
 
-const proxy = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
+const proxyPurpose = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
 
-function pairOf(
-  placed: SchemaStatement,
+function startPair(
+  statement: SchemaStatement,
   start: Start,
   { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
-): Pair {
-  const one = with_(placed, 0, { ...proxy, [field]: standby });
-  const other = with_(placed, 1, { ...proxy, [field]: active });
-  return { world: start(createSeed(placed.api, [one, other])), standby: one, active: other };
+): ActiveStandbyPair {
+  const standbyResource = createStored(statement, 0, { ...proxyPurpose, [field]: standby });
+  const activeResource = createStored(statement, 1, { ...proxyPurpose, [field]: active });
+  return {
+    world: start(createSeed(statement.api, [standbyResource, activeResource])),
+    standby: standbyResource,
+    active: activeResource,
+  };
 }
 
 async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
   return (await send(`GET ${path}`)).body;
 }
 
-/** A standby resource that becomes active swaps roles with the active one of its group, which drains. */
-export function activeStandby(placed: SchemaStatement): Check {
-  const rule = schemaRule(placed, 'activeStandby');
+/** A standby resource that becomes active swaps roles with the active one of its group. The formerly active one drains. */
+export function activeStandby(statement: SchemaStatement): Check {
+  const rule = readSchemaRule(statement, 'activeStandby');
   const { field, active, standby, drain } = rule;
   return {
     accepts: async (start) => {
-      const { world, ...pair } = pairOf(placed, start, rule);
+      const { world, ...pair } = startPair(statement, start, rule);
       expect(
         summarizeResult(await world.send(addQuery(`PATCH ${pair.standby.path}`, drain.parameter, 60), { [field]: active, fingerprint })),
       ).toBe('200');
@@ -53,24 +57,24 @@ export function activeStandby(placed: SchemaStatement): Check {
       expect((await read(world, pair.active))[drain.field]).toBe(drain.after);
     },
     rejects: async (start) => {
-      const { world, ...pair } = pairOf(placed, start, rule);
+      const { world, ...pair } = startPair(statement, start, rule);
       expect(summarizeResult(await world.send(`PATCH ${pair.active.path}`, { [field]: standby, fingerprint }))).toBe('400 invalid');
       expect((await read(world, pair.active))[field]).toBe(active);
     },
   };
 }
 
-/** Cannot be changed or deleted while in one of these states. */
-export function immutableWhile(placed: SchemaStatement): Check {
-  const { field, immutable: values = [] } = schemaRule(placed, 'states');
-  const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
-  if (method === undefined) throw new Error('nothing changes the resource');
-  const { line, body } = prepareCall(placed.api, method);
-  const change = async (start: Start, more: JsonObject, changing = line): Promise<string> =>
+/** A resource cannot be changed or deleted in one of these states. */
+export function immutableWhile(statement: SchemaStatement): Check {
+  const { field, immutable: values = [] } = readSchemaRule(statement, 'states');
+  const method = statement.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === statement.resource.path);
+  if (method === undefined) throw new Error('no method changes the resource');
+  const { line, body } = prepareCall(statement.api, method);
+  const change = async (start: Start, fields: JsonObject, changeLine = line): Promise<string> =>
     summarizeResult(
-      await start(createSeed(placed.api, [with_(placed, 0, { ...proxy, role: 'BACKUP', ...more })])).send(
-        changing,
-        changing === line ? body : undefined,
+      await start(createSeed(statement.api, [createStored(statement, 0, { ...proxyPurpose, role: 'BACKUP', ...fields })])).send(
+        changeLine,
+        changeLine === line ? body : undefined,
       ),
     );
   return {
@@ -84,28 +88,28 @@ export function immutableWhile(placed: SchemaStatement): Check {
   };
 }
 
-/** Ranges of one network are disjoint, within and across resources; other networks do not matter. */
-export function nonOverlapping(placed: SchemaStatement): Check {
-  const { fields, within } = schemaRule(placed, 'nonOverlapping');
-  const [own = '', inner = ''] = fields;
-  const [list = '', member = ''] = inner.split('.');
-  const range = (text: Json): JsonObject => put({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
-  const change = async (start: Start, text: string, more: JsonObject = {}): Promise<string> => {
+/** Ranges of one network are disjoint, within and across resources. Ranges of other networks can overlap them. */
+export function nonOverlapping(statement: SchemaStatement): Check {
+  const { fields, within: scopeField } = readSchemaRule(statement, 'nonOverlapping');
+  const [rangeField = '', memberPath = ''] = fields;
+  const [list = '', member = ''] = memberPath.split('.');
+  const range = (text: Json): JsonObject => setField({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
+  const change = async (start: Start, text: string, fields: JsonObject = {}): Promise<string> => {
     const world = start(
-      createSeed(placed.api, [
-        with_(placed, 0, { [own]: '10.0.0.0/24' }),
-        with_(placed, 1, { [own]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
+      createSeed(statement.api, [
+        createStored(statement, 0, { [rangeField]: '10.0.0.0/24' }),
+        createStored(statement, 1, { [rangeField]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...fields }),
       ]),
-      withoutValidator(placed.resource),
+      withoutValidator(statement.resource),
     );
     return summarizeResult(
-      await world.send(`PATCH ${findStoredResource(placed.api, placed.resource).path}`, { ...range(text), fingerprint }),
+      await world.send(`PATCH ${createStoredResource(statement.api, statement.resource).path}`, { ...range(text), fingerprint }),
     );
   };
   return {
     accepts: async (start) => {
       expect(await change(start, '10.3.0.0/24')).toBe('200');
-      expect(await change(start, '10.1.0.0/24', { [within]: 'projects/p/global/networks/other' })).toBe('200');
+      expect(await change(start, '10.1.0.0/24', { [scopeField]: 'projects/p/global/networks/other' })).toBe('200');
     },
     rejects: async (start) => {
       for (const text of ['10.1.0.128/25', '10.2.0.0/16', '10.0.0.0/28']) expect(await change(start, text)).toBe('400 invalid');

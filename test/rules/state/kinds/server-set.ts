@@ -3,52 +3,52 @@ import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import type { CertificateDetailsRule, ReopenRule } from '../../../../templates/runtime/service-rules.js';
 import { certificate, readable } from '../../../support/pem.js';
-import { withoutValidationOf } from '../guards.js';
-import { createSeed, findStoredResource } from '../scene.js';
-import { schemaRule, type SchemaStatement } from '../rule-statements.js';
-import { get, put } from '../values.js';
+import { withoutValidation } from '../guards.js';
+import { createSeed, createStoredResource } from '../scene.js';
+import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { getField, setField } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-/** Read from a certificate in any of the fields; nothing for an unreadable certificate. */
-export function certificateDetails(placed: SchemaStatement): Check {
-  const { api, resource } = placed;
-  const { certificates, expires, names } = (schemaRule(placed, 'service') as CertificateDetailsRule).options;
-  const shown = async (start: Start, field: string, text: string): Promise<JsonObject> => {
-    const one = findStoredResource(api, resource);
-    const bare = Object.fromEntries(
-      Object.entries(one.body).filter(([name]) => name !== expires && name !== names && !certificates.includes(name)),
+/** The server reads the fields from a certificate. It sets no fields for an unreadable certificate. */
+export function certificateDetails(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const { certificates, expires, names } = (readSchemaRule(statement, 'service') as CertificateDetailsRule).options;
+  const readWithCertificate = async (start: Start, field: string, text: string): Promise<JsonObject> => {
+    const storedResource = createStoredResource(api, resource);
+    const bodyWithoutCertificates = Object.fromEntries(
+      Object.entries(storedResource.body).filter(([name]) => name !== expires && name !== names && !certificates.includes(name)),
     );
     const { send } = start(
-      createSeed(api, [{ ...one, body: put(bare, field.split('.'), text) as JsonObject }]),
-      withoutValidationOf(resource),
+      createSeed(api, [{ ...storedResource, body: setField(bodyWithoutCertificates, field.split('.'), text) as JsonObject }]),
+      withoutValidation(resource),
     );
-    return (await send(`GET ${one.path}`)).body;
+    return (await send(`GET ${storedResource.path}`)).body;
   };
   return {
     accepts: async (start) => {
       for (const field of certificates) {
-        const body = await shown(start, field, readable);
-        expect([get(body, [expires]), get(body, [names])]).toEqual([
+        const body = await readWithCertificate(start, field, readable);
+        expect([getField(body, [expires]), getField(body, [names])]).toEqual([
           '2035-12-31T23:59:59.000Z',
           expect.arrayContaining(['shop.example.com']),
         ]);
       }
     },
     rejects: async (start) => {
-      const body = await shown(start, certificates[0] ?? '', certificate);
-      expect([get(body, [expires]), get(body, [names])]).toEqual([undefined, undefined]);
+      const body = await readWithCertificate(start, certificates[0] ?? '', certificate);
+      expect([getField(body, [expires]), getField(body, [names])]).toEqual([undefined, undefined]);
     },
   };
 }
 
-/** Changed by another event of the group and by nothing else. */
-export function reopen(placed: SchemaStatement): Check {
-  const { status: field, from, to } = (schemaRule(placed, 'service') as ReopenRule).options;
+/** Only another event of the group changes the status. */
+export function reopen(statement: SchemaStatement): Check {
+  const { status: field, from, to } = (readSchemaRule(statement, 'service') as ReopenRule).options;
   const base = '/v1beta1/projects/p';
   const report = async ({ send }: World, message: string): Promise<void> => {
     expect(summarizeResult(await send(`POST ${base}/events:report`, { message, serviceContext: { service: 'shop' } }))).toBe('200');
   };
-  const after = async (start: Start, value: string, message: string): Promise<unknown> => {
+  const readStatusAfter = async (start: Start, value: string, message: string): Promise<unknown> => {
     const world = start();
     await report(world, 'Cannot pay');
     const [first] = (await world.send(`GET ${base}/groupStats`)).body['errorGroupStats'] as unknown as readonly {
@@ -61,11 +61,11 @@ export function reopen(placed: SchemaStatement): Check {
   };
   return {
     accepts: async (start) => {
-      for (const value of from) expect(await after(start, value, 'Cannot pay')).toBe(to);
+      for (const value of from) expect(await readStatusAfter(start, value, 'Cannot pay')).toBe(to);
     },
     rejects: async (start) => {
-      for (const value of from) expect(await after(start, value, 'Something else')).toBe(value);
-      expect(await after(start, 'MUTED', 'Cannot pay')).toBe('MUTED');
+      for (const value of from) expect(await readStatusAfter(start, value, 'Something else')).toBe(value);
+      expect(await readStatusAfter(start, 'MUTED', 'Cannot pay')).toBe('MUTED');
     },
   };
 }

@@ -1,82 +1,87 @@
 /** Output-only, input-only, and constant fields. */
 import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { all, withoutValidationOf, withoutRules, withPlainPatch } from '../guards.js';
-import { createSeed, findStoredResource } from '../scene.js';
+import { combine, withoutValidation, withoutRules, withPlainPatch } from '../guards.js';
+import { createSeed, createStoredResource } from '../scene.js';
 import { findFieldName, type SchemaStatement } from '../rule-statements.js';
-import { get, put, valueOf } from '../values.js';
+import { getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start } from '../world.js';
-import { buildResourceWith, knownField } from './fields.js';
+import { buildResourceWith, findField } from './fields.js';
 
-/** The client's value is ignored without an error; tested with a patch that accepts all fields. */
-export function readOnly(placed: SchemaStatement): Check {
-  const { api, resource, path } = placed;
-  const name = findFieldName(placed);
+/** The server ignores the client's value without an error. The check uses a patch that accepts all fields. */
+export function readOnly(statement: SchemaStatement): Check {
+  const { api, resource, path } = statement;
+  const name = findFieldName(statement);
   const steps = [...path, name];
-  const one = findStoredResource(api, resource);
-  const adjusted = all(
-    withoutValidationOf(resource),
+  const storedResource = createStoredResource(api, resource);
+  const adjusted = combine(
+    withoutValidation(resource),
     withPlainPatch(resource),
     withoutRules(resource, () => true),
   );
-  const sent = valueOf(api, knownField(placed, name), 7);
-  const patched = async (start: Start): Promise<Json | undefined> => {
-    const { send, mock } = start(createSeed(api, [one]), adjusted);
-    const before = (await mock.state()).resources?.[one.path];
+  const sentValue = createValue(api, findField(statement, name), 7);
+  const patchAndRead = async (start: Start): Promise<Json | undefined> => {
+    const { send, mock } = start(createSeed(api, [storedResource]), adjusted);
+    const before = (await mock.state()).resources?.[storedResource.path];
     await mock.clock.advance(1000);
-    expect(summarizeResult(await send(`PATCH ${one.path}`, put({}, steps, sent) as JsonObject))).toBe('200');
-    const after = (await mock.state()).resources?.[one.path];
-    // It does not count as a change and renews nothing.
+    expect(summarizeResult(await send(`PATCH ${storedResource.path}`, setField({}, steps, sentValue) as JsonObject))).toBe('200');
+    const after = (await mock.state()).resources?.[storedResource.path];
+    // The patch does not count as a change.
     if (path.length === 0 && !resource.implicit) expect(after).toEqual(before);
-    return get(after, steps);
+    return getField(after, steps);
   };
   return {
     accepts: async (start) => {
       // The test sets the value as the server would.
       const isName = path.length === 0 && resource.idFields.includes(name);
-      const given = buildResourceWith(placed, [name], isName ? undefined : sent);
-      const { mock } = start(createSeed(api, [given]), adjusted);
-      const value = get((await mock.state()).resources?.[given.path], steps);
-      expect({ value }).toMatchObject({ value: isName ? one.body[name] : sent });
+      const storedWithValue = buildResourceWith(statement, [name], isName ? undefined : sentValue);
+      const { mock } = start(createSeed(api, [storedWithValue]), adjusted);
+      const value = getField((await mock.state()).resources?.[storedWithValue.path], steps);
+      expect({ value }).toMatchObject({ value: isName ? storedResource.body[name] : sentValue });
     },
-    rejects: async (start) => expect({ value: await patched(start) }).not.toMatchObject({ value: sent }),
+    rejects: async (start) => expect({ value: await patchAndRead(start) }).not.toMatchObject({ value: sentValue }),
   };
 }
 
-/** Stored but never returned. */
-export function writeOnly(placed: SchemaStatement): Check {
-  const { api, resource, path } = placed;
-  const name = findFieldName(placed);
+/** The field is stored but never returned. */
+export function writeOnly(statement: SchemaStatement): Check {
+  const { api, resource, path } = statement;
+  const name = findFieldName(statement);
   const steps = [...path, name];
-  const secret = buildResourceWith(placed, [name], valueOf(api, knownField(placed, name), 0));
+  const storedSecret = buildResourceWith(statement, [name], createValue(api, findField(statement, name), 0));
   return {
     accepts: async (start) => {
-      const { mock } = start(createSeed(api, [secret]), withoutValidationOf(resource));
+      const { mock } = start(createSeed(api, [storedSecret]), withoutValidation(resource));
       const { resources, stored } = await mock.state();
-      expect(get(stored?.[secret.path], steps)).toEqual(get(secret.body, steps));
-      expect(get(resources?.[secret.path], steps)).toBeUndefined();
+      expect(getField(stored?.[storedSecret.path], steps)).toEqual(getField(storedSecret.body, steps));
+      expect(getField(resources?.[storedSecret.path], steps)).toBeUndefined();
     },
     rejects: async (start) => {
-      const { send } = start(createSeed(api, [secret]), withoutValidationOf(resource));
-      expect(get((await send(`GET ${secret.path}`)).body, steps)).toBeUndefined();
+      const { send } = start(createSeed(api, [storedSecret]), withoutValidation(resource));
+      expect(getField((await send(`GET ${storedSecret.path}`)).body, steps)).toBeUndefined();
     },
   };
 }
 
-/** Always has its one value. */
-export function constant(placed: SchemaStatement): Check {
-  const { api, resource, path } = placed;
-  const name = findFieldName(placed);
+/** The field always has its one value. */
+export function constant(statement: SchemaStatement): Check {
+  const { api, resource, path } = statement;
+  const name = findFieldName(statement);
   const steps = [...path, name];
-  const { const: value } = knownField(placed, name);
-  const shown = async (start: Start, given: Json | undefined): Promise<Json | undefined> => {
-    const one = findStoredResource(api, resource);
-    const body = given === undefined ? (path.length === 0 ? one.body : put(one.body, path, {})) : put(one.body, steps, given);
-    const { send } = start(createSeed(api, [{ ...one, body: body as JsonObject }]), withoutValidationOf(resource));
-    return get((await send(`GET ${one.path}`)).body, steps);
+  const { const: value } = findField(statement, name);
+  const readValue = async (start: Start, storedValue: Json | undefined): Promise<Json | undefined> => {
+    const storedResource = createStoredResource(api, resource);
+    const body =
+      storedValue === undefined
+        ? path.length === 0
+          ? storedResource.body
+          : setField(storedResource.body, path, {})
+        : setField(storedResource.body, steps, storedValue);
+    const { send } = start(createSeed(api, [{ ...storedResource, body: body as JsonObject }]), withoutValidation(resource));
+    return getField((await send(`GET ${storedResource.path}`)).body, steps);
   };
   return {
-    accepts: async (start) => expect(await shown(start, undefined)).toBe(value),
-    rejects: async (start) => expect(await shown(start, 'another')).toBe(value),
+    accepts: async (start) => expect(await readValue(start, undefined)).toBe(value),
+    rejects: async (start) => expect(await readValue(start, 'another')).toBe(value),
   };
 }

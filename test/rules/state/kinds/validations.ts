@@ -1,68 +1,69 @@
-/** Validations that compare a resource with what is stored. */
+/** Validations that compare a request with the stored resource. */
 import { expect } from 'vitest';
 import { getMember } from '../../../../generator/read/specification.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { at, specificationOf } from '../../support/specifications.js';
-import { fingerprint, createSeed, findStoredResource, type StoredResource } from '../scene.js';
+import { resolvePointer, getSpecification } from '../../support/specifications.js';
+import { fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import type { SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
-type CheckOfField = (placed: SchemaStatement, field: string) => Check;
+type CreateFieldCheck = (statement: SchemaStatement, field: string) => Check;
 
-const checks: Readonly<Record<string, CheckOfField>> = { progress, ipv6AccessType, ipCidrRange };
+const checks: Readonly<Record<string, CreateFieldCheck>> = { progress, ipv6AccessType, ipCidrRange };
 
 /** One check per field of such a validation. */
-export function validation(placed: SchemaStatement): Check {
-  const { api, pointer, id } = placed.rule;
-  const field = String(getMember(at(specificationOf(api).value, pointer) ?? {}, 'fieldPath'));
+export function validation(statement: SchemaStatement): Check {
+  const { api, pointer, id } = statement.rule;
+  const field = String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'fieldPath'));
   const check = checks[field];
-  if (check === undefined) throw new Error(`nothing shows ${id}`);
-  return check(placed, field);
+  if (check === undefined) throw new Error(`no check exists for ${id}`);
+  return check(statement, field);
 }
 
 async function read({ send }: World, { path }: StoredResource): Promise<JsonObject> {
   return (await send(`GET ${path}`)).body;
 }
 
-/** Progress never decreases, whatever was scheduled. */
+/** Progress never decreases, even if a lower value is scheduled. */
 function progress({ api, resource }: SchemaStatement, field: string): Check {
-  const one = findStoredResource(api, resource);
+  const storedResource = createStoredResource(api, resource);
   const task = `${String(Date.UTC(2026, 0, 1, 12) + 1000).padStart(16, '0')} 0`;
-  const moving = (from: number, to: number, start: Start): World =>
+  const startProgress = (from: number, to: number, start: Start): World =>
     start(
-      createSeed(api, [{ ...one, body: { ...one.body, [field]: from } }], {
-        seed: { tasks: { [task]: [{ kind: 'set', path: one.path.slice(1), fields: { [field]: to } }] } },
+      createSeed(api, [{ ...storedResource, body: { ...storedResource.body, [field]: from } }], {
+        seed: { tasks: { [task]: [{ kind: 'set', path: storedResource.path.slice(1), fields: { [field]: to } }] } },
       }),
     );
-  const after = async (world: World): Promise<Json | undefined> => {
+  const readLater = async (world: World): Promise<Json | undefined> => {
     await world.mock.clock.advance(2000);
-    return (await read(world, one))[field];
+    return (await read(world, storedResource))[field];
   };
   return {
-    accepts: async (start) => expect(await after(moving(50, 90, start))).toBe(90),
-    rejects: async (start) => expect(await after(moving(90, 50, start))).toBe(90),
+    accepts: async (start) => expect(await readLater(startProgress(50, 90, start))).toBe(90),
+    rejects: async (start) => expect(await readLater(startProgress(90, 50, start))).toBe(90),
   };
 }
 
-function withFingerprint({ api, resource }: SchemaStatement): StoredResource {
-  const one = findStoredResource(api, resource);
-  return { ...one, body: { ...one.body, fingerprint } };
+function createStoredWithFingerprint({ api, resource }: SchemaStatement): StoredResource {
+  const storedResource = createStoredResource(api, resource);
+  return { ...storedResource, body: { ...storedResource.body, fingerprint } };
 }
 
-/** Set by the update that makes the stack IPV4_IPV6, and never again. */
-function ipv6AccessType(placed: SchemaStatement, field: string): Check {
-  const one = withFingerprint(placed);
+/** The field can be set only by the update that changes the stack to IPV4_IPV6. */
+function ipv6AccessType(statement: SchemaStatement, field: string): Check {
+  const storedResource = createStoredWithFingerprint(statement);
   const stack = { stackType: 'IPV4_IPV6' };
-  const set = async (world: World, more: JsonObject): Promise<unknown> => {
-    const now = (await read(world, one))['fingerprint'];
-    expect(summarizeResult(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
-    return (await read(world, one))[field];
+  const set = async (world: World, fields: JsonObject): Promise<unknown> => {
+    const current = (await read(world, storedResource))['fingerprint'];
+    expect(summarizeResult(await world.send(`PATCH ${storedResource.path}`, { ...fields, fingerprint: current ?? '' }))).toBe('200');
+    return (await read(world, storedResource))[field];
   };
   return {
-    accepts: async (start) => expect(await set(start(createSeed(placed.api, [one])), { ...stack, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
+    accepts: async (start) =>
+      expect(await set(start(createSeed(statement.api, [storedResource])), { ...stack, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
     rejects: async (start) => {
-      expect(await set(start(createSeed(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
-      const world = start(createSeed(placed.api, [one]));
+      expect(await set(start(createSeed(statement.api, [storedResource])), { [field]: 'EXTERNAL' })).toBeUndefined();
+      const world = start(createSeed(statement.api, [storedResource]));
       await set(world, { ...stack, [field]: 'EXTERNAL' });
       expect(await set(world, { ...stack, [field]: 'INTERNAL' })).toBe('EXTERNAL');
     },
@@ -70,11 +71,11 @@ function ipv6AccessType(placed: SchemaStatement, field: string): Check {
 }
 
 /** A range can only grow. */
-function ipCidrRange(placed: SchemaStatement, field: string): Check {
-  const one = withFingerprint(placed);
-  const seed = createSeed(placed.api, [{ ...one, body: { ...one.body, [field]: '10.0.0.0/24' } }]);
+function ipCidrRange(statement: SchemaStatement, field: string): Check {
+  const storedResource = createStoredWithFingerprint(statement);
+  const seed = createSeed(statement.api, [{ ...storedResource, body: { ...storedResource.body, [field]: '10.0.0.0/24' } }]);
   const send = async (start: Start, range: string): Promise<string> =>
-    summarizeResult(await start(seed).send(`POST ${one.path}/expandIpCidrRange`, { [field]: range }));
+    summarizeResult(await start(seed).send(`POST ${storedResource.path}/expandIpCidrRange`, { [field]: range }));
   return {
     accepts: async (start) => expect(await send(start, '10.0.0.0/20')).toBe('200'),
     rejects: async (start) => {

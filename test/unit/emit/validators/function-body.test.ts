@@ -52,10 +52,10 @@ const cases: Record<string, { readonly write: (body: FunctionBody) => void; read
   },
   'prints loops with distinct variable names and omits empty loops': {
     write: (body) => {
-      body.forRange('i', [0, _`${value}.length`], (index) => body.code(_`${value}[${index}]`));
-      body.forRange('i', [0, _`${value}.length`], () => undefined);
-      body.forOf('key', value, (key) => body.code(key));
-      body.forRange('i', [1, _`2`], (index) => body.code(index));
+      body.forEachIndex('i', [0, _`${value}.length`], (index) => body.code(_`${value}[${index}]`));
+      body.forEachIndex('i', [0, _`${value}.length`], () => undefined);
+      body.forEachElement('key', value, (key) => body.code(key));
+      body.forEachIndex('i', [1, _`2`], (index) => body.code(index));
     },
     text: 'for(let i0=0; i0<value.length; i0++){\nvalue[i0];\n}\nfor(const key0 of value){\nkey0;\n}\nfor(let i2=1; i2<2; i2++){\ni2;\n}',
   },

@@ -51,8 +51,8 @@ export function writeValidators(api: Api): string {
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
   for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
     const from = join(root, 'templates/runtime', part);
-    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' }))
-      if (name.endsWith('.ts')) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
+    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')))
+      writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
   }
   return join(folder, 'src/validators.js');
 }

@@ -25,7 +25,9 @@ export const zone = { project: 'p', managedZone: 'z' };
 
 /** A scripted response: status, headers, and body; an error of fetch; or a function that responds. */
 export type ScriptedResponse =
-  { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | Error
+  | ((init: FetchInit) => Promise<FetchResponse>);
 
 export interface SentRequest extends FetchInit {
   url: string;

@@ -220,9 +220,9 @@ describe('the journal', () => {
         request: { headers: { authorization: 'Bearer t' }, body: { name: 'z' } },
         response: { body: { name: 'z' } },
       },
-      { status: 409, refused: { rule: 'unique', reason: 'alreadyExists' } },
-      { method: 'GET', path: '/nowhere?x=1', status: 404, refused: { rule: 'route' } },
-      { method: 'GET', path: `${zones}?a=%zz`, status: 400, refused: { rule: 'query' } },
+      { status: 409, rejection: { rule: 'unique', reason: 'alreadyExists' } },
+      { method: 'GET', path: '/nowhere?x=1', status: 404, rejection: { rule: 'route' } },
+      { method: 'GET', path: `${zones}?a=%zz`, status: 400, rejection: { rule: 'query' } },
     ]);
     expect(mock.requests).toHaveLength(4);
     expect((await send('GET /__admin/coverage')).body).toMatchObject({ methods: { 'dns.managedZones.create': { '200': 1, '409': 1 } } });

@@ -144,7 +144,7 @@ test('responds with 501 in strict mode and names the unsupported parts', async (
     },
   });
   expect(response.headers).not.toHaveProperty('x-mock-ignored');
-  expect(mock.requests[0]).toMatchObject({ refused: { rule: 'strict' } });
+  expect(mock.requests[0]).toMatchObject({ rejection: { rule: 'strict' } });
   expect(warnings).toEqual([]);
   expect((await send(list)).status).toBe(200);
 });

@@ -63,7 +63,7 @@ describe('under load', () => {
     const sessions = new Sessions(compileWorld([dns]), settings, []);
     const random = new Random(1);
     const large = new Uint8Array(100_000).fill(120);
-    const name = (): string => `n${random.id()}`;
+    const name = (): string => `n${random.nextId()}`;
     const json = (value: Json): string => JSON.stringify(value);
     type RequestFactory = () => readonly [line: string, body?: string | Uint8Array];
     const inOneSession: readonly RequestFactory[] = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../templates/runtime/mock/store/memory-store.js';
 import type { Store, Transaction } from '../../../../templates/runtime/mock/store/store.js';
-import { emptyTree, listEntries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
+import { createEmptyTree, listEntries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
 
 const fullRange = { from: '', to: '\uffff' };
 const key = fc.stringMatching(/^[a-d]{1,4}$/);
@@ -18,7 +18,7 @@ describe('the tree', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, first, other, limit) => {
         const model = new Map<string, number>();
-        let root = emptyTree();
+        let root = createEmptyTree();
         const owner = {};
         steps.forEach(([isPut, name], index) => {
           if (isPut) {
@@ -44,7 +44,7 @@ describe('the tree', () => {
   it('does not modify earlier versions', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, changes) => {
-        let root = emptyTree();
+        let root = createEmptyTree();
         const owner = {};
         for (const name of first) root = put(root, { owner, key: name, value: name });
         const before = listEntries(root, fullRange);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countCodePoints, countUtf8Bytes } from '../../../../templates/runtime/validate/text.js';
-import { formatInstanceTail } from '../../../../templates/runtime/validate/report.js';
+import { formatInstancePath } from '../../../../templates/runtime/validate/report.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -22,5 +22,5 @@ test.each([
   ['#/properties/items/items/properties/a~1b', [3], '/items/3/a~1b'],
   ['#/properties/properties/additionalProperties/items', ['k/~', 0], '/properties/k~1~0/0'],
 ] as const)('formats the JSON pointer of %s', (schemaPath, steps, pointer) => {
-  expect(formatInstanceTail(schemaPath, steps)).toBe(pointer);
+  expect(formatInstancePath(schemaPath, steps)).toBe(pointer);
 });

@@ -12,8 +12,11 @@ export function convertToCidr(value: unknown): Cidr | undefined {
 }
 
 export function containsCidr(outer: unknown, inner: unknown): boolean | undefined {
-  const [around, within] = [outer as Cidr | undefined, typeof inner === 'string' ? convertToCidr(inner) : (inner as Cidr | undefined)];
-  return around && within && around.first <= within.first && within.last <= around.last;
+  const [outerRange, innerRange] = [
+    outer as Cidr | undefined,
+    typeof inner === 'string' ? convertToCidr(inner) : (inner as Cidr | undefined),
+  ];
+  return outerRange && innerRange && outerRange.first <= innerRange.first && innerRange.last <= outerRange.last;
 }
 
 export function getPrefixLength(value: unknown): number | undefined {

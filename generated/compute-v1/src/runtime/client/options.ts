@@ -34,22 +34,22 @@ export const clientOptionNames: OptionNames<ClientOptions> = {
  * Throws `ParameterError` for an unknown option, or an unknown member of an option. Checks each element of an array. Skips instances of
  * classes, because they may have other fields.
  *
- * @param where The method id or function that the error names.
+ * @param caller The method id or function that the error names.
  */
-export function checkOptions(where: string, options: object, names: object): void {
+export function checkOptions(caller: string, options: object, names: object): void {
   const check = (values: object, knownNames: object, prefix: string): void => {
     for (const [name, value] of Object.entries(values)) {
       const memberNames: unknown = Object.hasOwn(knownNames, name) && knownNames[name as never];
       if (memberNames === 1 || value === undefined) continue;
       if (!memberNames)
-        throw createUnknownNameError(where, {
+        throw createUnknownNameError(caller, {
           kind: 'option',
           name: prefix + name,
           known: Object.keys(knownNames).map((element) => prefix + element),
         });
       for (const each of [value].flat()) {
         if (memberNames === hookNames && each !== undefined && Object(each) !== each)
-          throw new ParameterError(prefix + name, 'an object of hooks, or an array of them', describeValue(each), where);
+          throw new ParameterError(prefix + name, 'an object of hooks, or an array of them', describeValue(each), caller);
         if (isPlainObject(each)) check(each, memberNames, `${prefix}${name}.`);
       }
     }

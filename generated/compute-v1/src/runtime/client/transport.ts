@@ -85,12 +85,12 @@ function send(call: CallContext): Promise<ApiResponse> {
     clock,
     signal,
     timeout,
-    expired: () => new TimeoutError({ ...describeFailedRequest(request, call), milliseconds: timeout, subject }, lastFailure),
+    createTimeoutError: () => new TimeoutError({ ...describeFailedRequest(request, call), milliseconds: timeout, subject }, lastFailure),
   });
 
   /** Repeats the request until an attempt succeeds, the policy allows no retry, or the signal aborts. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
-    let renewable = clientOptions.auth && typeof clientOptions.auth !== 'string';
+    let canRenewToken = clientOptions.auth && typeof clientOptions.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
@@ -101,9 +101,9 @@ function send(call: CallContext): Promise<ApiResponse> {
         limit?.throwIfAborted();
         lastFailure = { cause: error };
         let delay: number | false = 0;
-        if (renewable && error instanceof ApiError && error.status === 401) {
+        if (canRenewToken && error instanceof ApiError && error.status === 401) {
           // The token may have expired. Get a new one and repeat the request once, regardless of the retry policy.
-          renewable = false;
+          canRenewToken = false;
           attempt -= 1;
         } else delay = await computeRetryDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
@@ -132,5 +132,10 @@ function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | und
   const text = option ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   // The message doesn't contain the value, which may include a password.
-  throw new ParameterError('rootUrl', 'an http or https URL without a query', describeType(option ?? rootUrl), name);
+  throw new ParameterError(
+    'rootUrl',
+    'an http or https URL without credentials, query, and fragment',
+    describeType(option ?? rootUrl),
+    name,
+  );
 }

@@ -1,7 +1,7 @@
 /** JSON merge patch (RFC 7396). */
 import { emptyObject, isObject, type Json, type JsonObject } from './json.js';
 
-/** `null` removes a member; lists are replaced whole. */
+/** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
 export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(isObject(target) ? target : emptyObject));
   for (const [name, value] of Object.entries(patch)) {

@@ -18,7 +18,7 @@ const realm = 'Bearer realm="mock"';
 /** Returns the grant of the request's token, or `undefined` without a known token. */
 export function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
   const token = readToken(headers);
-  const row = token === undefined ? undefined : state.row('token', token);
+  const row = token === undefined ? undefined : state.getRow('token', token);
   if (!isObject(row)) return undefined;
   return {
     user: getTextMember(row, 'user') ?? anonymous,
@@ -32,10 +32,13 @@ function readToken(headers: Readonly<Record<string, string>>): string | undefine
 }
 
 function toStringSet(value: Json | undefined): ReadonlySet<string> {
-  return new Set(isList(value) ? value.filter((each) => typeof each === 'string') : []);
+  return new Set(isList(value) ? value.filter((item) => typeof item === 'string') : []);
 }
 
-/** Throws 401 without a known credential, 403 for scope and for permission. `body` is what could be read of it: some permissions depend on what it holds. */
+/**
+ * Throws 401 without a known token, and 403 without a required scope or permission. `body` is the part of the request body that could be
+ * parsed, because some permissions depend on it.
+ */
 export function authorize(
   grant: Grant | undefined,
   request: {
@@ -46,11 +49,11 @@ export function authorize(
   },
 ): asserts grant is Grant {
   if (!grant) {
-    const given = readToken(request.headers) !== undefined;
-    const message = given
+    const hasToken = readToken(request.headers) !== undefined;
+    const message = hasToken
       ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
       : 'The request has no credential. Send the header Authorization: Bearer TOKEN.';
-    const challenge = given ? `${realm}, error="invalid_token"` : realm;
+    const challenge = hasToken ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
       message,
       location: 'Authorization',
@@ -69,9 +72,9 @@ export function authorize(
       headers: { 'www-authenticate': `${realm}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
     });
   }
-  for (const needed of request.method.behavior.permissions ?? []) {
-    const permission = typeof needed === 'string' ? needed : needed.permission;
-    const applies = typeof needed === 'string' || !isEmpty(getMemberAt(request.body, needed.when));
+  for (const requirement of request.method.behavior.permissions ?? []) {
+    const permission = typeof requirement === 'string' ? requirement : requirement.permission;
+    const applies = typeof requirement === 'string' || !isEmpty(getMemberAt(request.body, requirement.when));
     if (applies && !grant.permissions.has(permission)) {
       const resource = toRelativePath(getTargetSegments(request.method, request.segments));
       throw new HttpError('forbidden', {

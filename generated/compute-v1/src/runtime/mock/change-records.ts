@@ -1,5 +1,5 @@
-/** Changes of a resource that are recorded in a collection `operations` of its own. */
-import { alreadyExistsError, fillContext, getTextParameter, type CallContext, type Plan } from './call.js';
+/** Records the changes of a resource in its `operations` collection. */
+import { createAlreadyExistsError, createFillContext, getTextParameter, type CallContext, type Plan } from './call.js';
 import { formatInstant } from './instants.js';
 import { completeNewResource } from './server-fields.js';
 import type { JsonObject } from './json.js';
@@ -14,71 +14,76 @@ export interface ChangeRecord {
   readonly effects: readonly Effect[];
 }
 
-/** What records a plan's change; `undefined` where the resource keeps no such collection. */
+/** Returns the record of a change, or `undefined` if the resource has no change records. */
 export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord | undefined {
   const { target } = plan;
-  const kind =
+  const recordResource =
     target && recordedActions.has(call.method.behavior.action.kind) ? findRecordResource(call, target.place.resource) : undefined;
-  if (!target || !kind) return undefined;
-  const named = getRecordName(call, kind);
+  if (!target || !recordResource) return undefined;
+  const requestedId = getRecordName(call, recordResource);
   const collection = [...target.place.segments, 'operations'];
-  const id = named ?? call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(kind, collection, [number]));
-  const place = createSiblingPlace(kind, collection, [id]);
-  if (named !== undefined && call.state.entity(place)) throw alreadyExistsError(place);
-  const body = completeNewResource(place, { id, ...createFields(call, plan, kind) }, fillContext(call));
+  const id =
+    requestedId ??
+    call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(recordResource, collection, [number]));
+  const place = createSiblingPlace(recordResource, collection, [id]);
+  if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(place);
+  const body = completeNewResource(place, { id, ...createFields(call, plan, recordResource) }, createFillContext(call));
   const { operationDelay } = call.session.settings;
-  const done: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
+  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
   if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
   const pending: Effect = { kind: 'put', path: place.path, body: { ...body, status: 'pending' } };
-  return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [done] }] };
+  return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [markDone] }] };
 }
 
-/** What the caller names the record: by the parameter that the method's rule states, or the one by which others name records of this kind. */
-function getRecordName(call: CallContext, kind: Resource): string | undefined {
+/**
+ * Returns the ID that the caller chose: by the parameter of the method's rule, or else by a parameter with which other methods name records
+ * of this type.
+ */
+function getRecordName(call: CallContext, recordResource: Resource): string | undefined {
   const { method } = call;
-  const own = getRule(method, 'changeRecord')?.id;
-  const usual = kind.api.methods.flatMap(({ rules = [] }) =>
-    rules.flatMap((rule) => (rule.kind === 'changeRecord' && rule.as === kind.behavior.path ? (rule.id ?? []) : [])),
+  const ownParameter = getRule(method, 'changeRecord')?.id;
+  const otherParameters = recordResource.api.methods.flatMap(({ rules = [] }) =>
+    rules.flatMap((rule) => (rule.kind === 'changeRecord' && rule.as === recordResource.behavior.path ? (rule.id ?? []) : [])),
   );
-  const name = own ?? usual.find((each) => Object.hasOwn(method.behavior.method.query ?? {}, each));
+  const name = ownParameter ?? otherParameters.find((parameter) => Object.hasOwn(method.behavior.method.query ?? {}, parameter));
   return name === undefined ? undefined : getTextParameter(call, name);
 }
 
-/** The kind of record that the method's rule names, else the one that stands below the resource. */
-function findRecordResource(call: CallContext, changed: Resource): Resource | undefined {
+/** Returns the record resource that the method's rule names, or else the one below the changed resource. */
+function findRecordResource(call: CallContext, changedResource: Resource): Resource | undefined {
   const rule = getRule(call.method, 'changeRecord');
-  return (rule && call.state.world.resource(changed.api, rule.as)) ?? call.state.world.findRecordResource(changed);
+  return (rule && call.state.world.findResource(changedResource.api, rule.as)) ?? call.state.world.findRecordResource(changedResource);
 }
 
-/** What a record calls the change. */
-const types: ReadonlyMap<string, string> = new Map([
+/** The `type` of a record by the action of the change. */
+const recordTypes: ReadonlyMap<string, string> = new Map([
   ['create', 'INSERT'],
   ['patch', 'UPDATE'],
   ['update', 'UPDATE'],
   ['setFields', 'UPDATE'],
 ]);
 
-function createFields(call: CallContext, plan: Plan, kind: Resource): JsonObject {
-  const context = findContextField(kind, plan.target?.place.resource);
+function createFields(call: CallContext, plan: Plan, recordResource: Resource): JsonObject {
+  const context = findContextField(recordResource, plan.target?.place.resource);
   return {
     startTime: formatInstant(call.at),
-    type: types.get(call.method.behavior.action.kind) ?? call.method.behavior.action.kind,
+    type: recordTypes.get(call.method.behavior.action.kind) ?? call.method.behavior.action.kind,
     user: call.user,
     ...(context !== undefined && { [context]: createContext(call, plan) }),
   };
 }
 
-/** `zoneContext` for a change of one of the `managedZones`. */
-function findContextField(kind: Resource, changed: Resource | undefined): string | undefined {
-  const collection = changed?.steps.filter((step) => 'literal' in step).at(-1);
+/** Returns the field that holds the old and new values, such as `zoneContext` for a change of `managedZones`. */
+function findContextField(recordResource: Resource, changedResource: Resource | undefined): string | undefined {
+  const collection = changedResource?.steps.filter((step) => 'literal' in step).at(-1);
   const name = collection && 'literal' in collection ? collection.literal.toLowerCase() : '';
-  return Object.keys(kind.fields ?? {}).find((field) => {
+  return Object.keys(recordResource.fields ?? {}).find((field) => {
     const subject = /^(.+)Context$/.exec(field)?.[1];
-    return subject !== undefined && hasField(kind, field) && name.includes(subject.toLowerCase());
+    return subject !== undefined && hasField(recordResource, field) && name.includes(subject.toLowerCase());
   });
 }
 
-/** The resource before and after. */
+/** Returns the resource before and after the change. */
 function createContext(call: CallContext, plan: Plan): JsonObject {
   const path = plan.target?.place.path;
   const after = plan.effects.find((effect) => effect.kind === 'put' && effect.path === path);

@@ -1,11 +1,11 @@
 /** Injected faults: the rules that match a request, and their effects. */
 import { describeValue } from '../errors.js';
 import { formatSuggestion } from '../suggest.js';
-import { reasonDefaults } from './http-error.js';
+import { getReasonDefaults } from './http-error.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './mock-types.js';
 import { isList, isObject, type JsonObject } from './json.js';
-import { findTargetError, matchesPattern } from './fault-target.js';
+import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
 import type { World } from './world/world.js';
 
 export interface FaultEffects {
@@ -19,7 +19,7 @@ export interface FaultEffects {
 
 interface ActiveRule {
   readonly rule: FaultRule;
-  left: number;
+  timesLeft: number;
 }
 
 const noEffects: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
@@ -35,46 +35,50 @@ export class Faults {
   }
 
   get rules(): readonly FaultRule[] {
-    return this.#rules.map(({ rule, left }) => (rule.times === undefined ? rule : { ...rule, times: left }));
+    return this.#rules.map(({ rule, timesLeft }) => (rule.times === undefined ? rule : { ...rule, times: timesLeft }));
   }
 
   replace(rules: readonly FaultRule[]): void {
-    this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+    this.#rules = rules.map((rule) => ({ rule, timesLeft: rule.times ?? Infinity }));
     this.#random = new Random(this.#seed);
   }
 
   add(rule: FaultRule): void {
-    this.#rules.push({ rule, left: rule.times ?? Infinity });
+    this.#rules.push({ rule, timesLeft: rule.times ?? Infinity });
   }
 
-  /** Uses up one time of each rule that applies. */
+  /** Returns the effects of the rules that apply, and decrements their remaining times. */
   apply(methodId: string | undefined, path: string): FaultEffects {
     if (this.#rules.length === 0) return noEffects;
-    let met: FaultEffects = noEffects;
-    this.#rules.forEach((kept, index) => {
-      if ((hasResponse(kept.rule) && met.response) || !this.#applies(kept, methodId, path)) return;
-      kept.left -= 1;
-      met = addRuleEffects(met, kept.rule, kept.rule.id ?? String(index));
+    let effects: FaultEffects = noEffects;
+    this.#rules.forEach((active, index) => {
+      if ((hasResponse(active.rule) && effects.response) || !this.#applies(active, methodId, path)) return;
+      active.timesLeft -= 1;
+      effects = addRuleEffects(effects, active.rule, active.rule.id ?? String(index));
     });
-    this.#rules = this.#rules.filter(({ left }) => left > 0);
-    return met;
+    this.#rules = this.#rules.filter(({ timesLeft }) => timesLeft > 0);
+    return effects;
   }
 
-  #applies({ rule, left }: ActiveRule, methodId: string | undefined, path: string): boolean {
-    if (left <= 0 || !matchesIfPresent(rule.method, methodId) || !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path)))
+  #applies({ rule, timesLeft }: ActiveRule, methodId: string | undefined, path: string): boolean {
+    if (
+      timesLeft <= 0 ||
+      !matchesIfPresent(rule.method, methodId) ||
+      !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path))
+    )
       return false;
-    return rule.probability === undefined || this.#random.fraction() < rule.probability;
+    return rule.probability === undefined || this.#random.nextFraction() < rule.probability;
   }
 }
 
-/** Whether a rule responds instead of the mock. */
+/** Returns whether a rule responds instead of the mock. */
 function hasResponse(rule: FaultRule): boolean {
-  return faultStatus(rule) !== undefined || rule.drop === true;
+  return getFaultStatus(rule) !== undefined || rule.drop === true;
 }
 
 /** Returns the status of a rule's response. Default: that of its reason. */
-export function faultStatus({ status, reason, operation }: FaultRule): number | undefined {
-  return status ?? (reason === undefined || operation ? undefined : (reasonDefaults(reason)?.code ?? 500));
+export function getFaultStatus({ status, reason, operation }: FaultRule): number | undefined {
+  return status ?? (reason === undefined || operation ? undefined : (getReasonDefaults(reason)?.code ?? 500));
 }
 
 function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): FaultEffects {
@@ -92,7 +96,7 @@ function matchesIfPresent(pattern: string | undefined, text: string | undefined)
   return pattern === undefined || (text !== undefined && matchesPattern(pattern, text));
 }
 
-/** Clients differ in what they percent-encode. */
+/** Clients differ in which characters they percent-encode. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -106,7 +110,7 @@ type Check = (value: Json) => boolean;
 const isString: Check = (value) => typeof value === 'string';
 const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** What a timer can wait. */
+/** The maximum delay of a timer in milliseconds. */
 const maxLatency = 2 ** 31 - 1;
 const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
 const isFailure: Check = (value) => {
@@ -115,7 +119,7 @@ const isFailure: Check = (value) => {
   return (status === undefined || isStatus(status)) && (message === undefined || isString(message));
 };
 
-/** Members of a rule, and what each must be. */
+/** The members of a rule, and the expected value of each. */
 const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
   id: [isString, 'a string'],
   method: [isString, 'a method id, or a prefix of one with `*` at its end'],
@@ -134,17 +138,17 @@ const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expe
 /** Returns the errors of a rule. A rule that no request to these APIs can match is an error. */
 export function validateFaultRule(rule: Json, world: World): readonly string[] {
   if (!isObject(rule)) return [`expected an object (received ${describeValue(rule)})`];
-  const faults = Object.entries(rule).flatMap(([name, value]) => {
+  const errors = Object.entries(rule).flatMap(([name, value]) => {
     if (!Object.hasOwn(ruleMembers, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(ruleMembers))}`];
     const [check, expected] = ruleMembers[name as keyof FaultRule];
-    return check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
+    return value === undefined || check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
   });
-  if (faults.length > 0) return faults;
-  const error = findTargetError(rule as FaultRule, world);
+  if (errors.length > 0) return errors;
+  const error = findTargetError(rule as FaultRule, world) ?? findEffectError(rule as FaultRule, world);
   return error === undefined ? [] : [error];
 }
 
-/** The rules of a list that was checked. */
+/** Converts a validated list of rules. */
 export function toFaultRules(rules: readonly Json[]): readonly FaultRule[] {
   return rules.map((rule) => rule as JsonObject as FaultRule);
 }

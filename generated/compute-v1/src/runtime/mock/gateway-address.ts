@@ -1,8 +1,8 @@
-/** IPv4 addresses as text. */
+/** Gateway addresses of IPv4 ranges. */
 import { parseAddressRange } from '../validate/cidr.js';
 
-/** The first address of a range that hosts can have: its gateway's. */
-export function firstHostAddress(text: string | undefined): string | undefined {
+/** Returns the first host address of a range, which is the address of its gateway. */
+export function getFirstHostAddress(text: string | undefined): string | undefined {
   const range = text === undefined ? undefined : parseAddressRange(text);
   if (!range) return undefined;
   const address = Math.min(range.first + 1, range.last);

@@ -1,25 +1,25 @@
 /** Short hashes of content (not for security) and base64. */
 
-/** 64 bits of a text as two words; a small change of the text changes all of them. */
+/** Hashes a text to 64 bits, as two words. A small change of the text changes all bits. */
 function hashWords(text: string): readonly [number, number] {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, 2654435761);
-    two = Math.imul(two ^ unit, 1597334677);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
   }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
-  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return [one >>> 0, two >>> 0];
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return [high >>> 0, low >>> 0];
 }
 
-/** Eight bytes in base64, as fingerprints are written. */
+/** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
   return encodeBase64(hashBytes(text));
 }
 
-/** A positive number of 63 bits in decimal. */
+/** Hashes a text to a positive 63-bit integer in decimal. */
 export function hashNumber(text: string): string {
   const [high, low] = hashWords(text);
   return (((BigInt(high) << 32n) | BigInt(low)) & 0x7fffffffffffffffn).toString();
@@ -44,24 +44,27 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The bytes of a text in either alphabet of base64, padded or not; `undefined` where it is none. */
+/** Decodes standard or URL-safe base64, with or without padding. Returns `undefined` for invalid base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return undefined;
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    // Several times as fast as `Uint8Array.from`, which iterates over the text.
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     return undefined;
   }
 }
 
-/** Both alphabets of base64, padded or not, are the same bytes. */
-export function isSameBytes(given: string, present: string | undefined): boolean {
-  const plain = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  return present !== undefined && plain(given) === plain(present);
+/** Compares two base64 texts by their bytes: the alphabet and the padding don't matter. */
+export function isSameBase64(received: string, stored: string | undefined): boolean {
+  const normalize = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return stored !== undefined && normalize(received) === normalize(stored);
 }
 
-/** Base64 for addresses: nothing in it needs escaping. */
+/** Encodes a text in URL-safe base64 without padding. */
 export function encodeBase64Url(text: string): string {
   return encodeBase64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

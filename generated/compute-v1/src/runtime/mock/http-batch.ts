@@ -1,4 +1,4 @@
-/** Batch requests: `multipart/mixed` with an HTTP request in each part, and as many HTTP responses. */
+/** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
 import { HttpError } from './http-error.js';
 import { hashHex } from './hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from './http-request.js';
@@ -29,25 +29,26 @@ export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: 
   return {
     status: 200,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, vary: 'Origin, X-Origin, Referer', 'cache-control': 'private' },
-    body: `${responses.map((answer) => `--${boundary}\r\n${answer}\r\n`).join('')}--${boundary}--\r\n`,
+    body: `${responses.map((response) => `--${boundary}\r\n${response}\r\n`).join('')}--${boundary}--\r\n`,
   };
 }
 
-function invalidBatchError(message: string): HttpError {
+function createInvalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
 function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
   const type = headers['content-type'] ?? '';
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? plain;
+  const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? unquoted;
   if (!/^multipart\/mixed/i.test(type) || boundary === undefined)
-    throw invalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
+    throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
   const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
-  if (pieces.length === 0 || !last?.startsWith('--')) throw invalidBatchError('The batch request has no closing boundary.');
+  if (pieces.length === 0 || !last?.startsWith('--')) throw createInvalidBatchError('The batch request has no closing boundary.');
   const parts = pieces.slice(1);
-  if (parts.length > maxCalls) throw invalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
+  if (parts.length > maxCalls)
+    throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
   return parts;
 }
 
@@ -56,7 +57,7 @@ interface MessagePart {
   readonly body: string;
 }
 
-/** Headers, an empty line, the rest. */
+/** Splits a part into headers and body, which an empty line separates. */
 function parsePart(text: string): MessagePart {
   const end = text.indexOf('\r\n\r\n');
   const head = end < 0 ? text : text.slice(0, end);
@@ -85,13 +86,14 @@ const partOnlyHeaders = new Set([
 
 function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
   const outer = parsePart(part);
-  const start = outer.body.replace(/^(?:\r\n)+/, '');
-  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(start) ?? [];
-  if (method === undefined || target === undefined) throw invalidBatchError('Each part of a batch request must be an HTTP request.');
+  const message = outer.body.replace(/^(?:\r\n)+/, '');
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
+  if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
-  if (url.startsWith('/batch') || url.startsWith('/__admin')) throw invalidBatchError(`A batch request can't contain a call to '${url}'.`);
-  const line = start.indexOf('\r\n');
-  const inner = parsePart(line < 0 ? '' : start.slice(line + 2));
+  if (url.startsWith('/batch') || url.startsWith('/__admin'))
+    throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
+  const lineEnd = message.indexOf('\r\n');
+  const inner = parsePart(lineEnd < 0 ? '' : message.slice(lineEnd + 2));
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
   const body = inner.body.replace(/(?:\r\n)+$/, '');
   return {
@@ -108,9 +110,9 @@ function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
 
 /** The response to `<x>` has the id `<response-x>`. */
 function formatPart(id: string | undefined, { status, headers, body }: MockResponse): string {
-  const named = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
+  const idHeaders = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = ['Content-Type: application/http', ...named].join('\r\n');
+  const head = ['Content-Type: application/http', ...idHeaders].join('\r\n');
   return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 

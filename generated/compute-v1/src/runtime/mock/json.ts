@@ -1,4 +1,4 @@
-/** Plain JSON values: reading, comparing and copying them without trusting their keys. */
+/** Reads, compares, and copies JSON values without trusting their keys. */
 import type { Json, JsonObject } from './mock-types.js';
 
 export type { Json, JsonObject } from './mock-types.js';
@@ -13,37 +13,37 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own member; what an object inherits is none of ours. */
+/** Returns an own member, never an inherited one. */
 export function getMember(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 export function getTextMember(value: Json | undefined, name: string): string | undefined {
-  const found = getMember(value, name);
-  return typeof found === 'string' ? found : undefined;
+  const member = getMember(value, name);
+  return typeof member === 'string' ? member : undefined;
 }
 
-/** A member by its dotted path; lists are not entered. */
+/** Returns the member at a dotted path. The path doesn't go through arrays. */
 export function getMemberAt(value: Json | undefined, path: string): Json | undefined {
-  let found = value;
+  let current = value;
   for (const name of path.split('.')) {
-    found = getMember(found, name);
-    if (found === undefined) return undefined;
+    current = getMember(current, name);
+    if (current === undefined) return undefined;
   }
-  return found;
+  return current;
 }
 
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   return { ...object, [name]: value };
 }
 
-/** Sets an own member, whatever its name: an assignment to `__proto__` would set none. */
+/** Sets an own member of any name. An assignment to `__proto__` would change the prototype instead. */
 export function setMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   else object[name] = value;
 }
 
-/** A copy with the value at a dotted path; objects on the way are made where they lack. */
+/** Returns a copy with a value at a dotted path. Creates missing objects on the way. */
 export function withMemberAt(object: JsonObject, path: string, value: Json): JsonObject {
   const dot = path.indexOf('.');
   if (dot < 0) return withMember(object, path, value);
@@ -57,7 +57,7 @@ export function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** A copy without what stands at a dotted path. */
+/** Returns a copy without the member at a dotted path. */
 export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
   const dot = path.indexOf('.');
   if (dot < 0) return withoutMember(object, path);
@@ -66,21 +66,21 @@ export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
   return isObject(inner) ? withMember(object, head, withoutMemberAt(inner, path.slice(dot + 1))) : object;
 }
 
-/** A copy with each value at a dotted path changed; lists on the way are entered. */
+/** Returns a copy with each value at a dotted path changed. The path goes through the elements of arrays. */
 export function mapAt(object: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
-  return mapBelow(object, path.split('.'), change) as JsonObject;
+  return mapAtSegments(object, path.split('.'), change) as JsonObject;
 }
 
-function mapBelow(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
+function mapAtSegments(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);
   if (isList(value)) {
-    const items = value.map((each) => mapBelow(each, path, change));
-    return items.some((each, index) => each !== value[index]) ? items : value;
+    const items = value.map((item) => mapAtSegments(item, path, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   const before = value[name] ?? null;
-  const after = mapBelow(before, rest, change);
+  const after = mapAtSegments(before, rest, change);
   return after === before ? value : { ...value, [name]: after };
 }
 
@@ -88,7 +88,7 @@ export function pick(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
 }
 
-/** Unset, or empty text, list or map. */
+/** Returns whether a value is null, absent, or an empty text, array, or object. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (isList(value)) return value.length === 0;
@@ -103,7 +103,7 @@ export function isEqual(one: Json | undefined, other: Json | undefined): boolean
   return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]));
 }
 
-/** One text for equal values, whatever the order of their keys. */
+/** Returns the same text for equal values, regardless of key order. */
 export function toCanonicalText(value: Json): string {
   if (isList(value)) return `[${value.map(toCanonicalText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -111,7 +111,7 @@ export function toCanonicalText(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? null)}`).join(',')}}`;
 }
 
-/** Order by code units: the same everywhere. */
+/** Compares texts by UTF-16 code units, which doesn't depend on the locale. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

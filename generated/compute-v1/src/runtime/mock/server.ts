@@ -7,7 +7,7 @@ import { createFetch } from './fetch.js';
 import { handleRequest } from './handler.js';
 import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
-import { createUnknownNameError } from '../errors.js';
+import { createUnknownNameError, describeValue, ParameterError } from '../errors.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './listen.js';
 import type { Session, SessionSettings } from './session.js';
@@ -24,26 +24,29 @@ interface MockParts {
   readonly handlers: HandlerRegistry;
 }
 
-/** Where a mock keeps its parts. Each package has a runtime of its own; a registered symbol is the same in all of them. */
+/** The key of a mock's parts. Each package has its own runtime, and a registered symbol is the same in all of them. */
 const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 const day = 86_400_000;
 
-/** The methods of several mocks, by their ids; any methods where the number of mocks isn't known. */
+/** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
 type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? Record<string, MethodTypes>
   : Mocks extends readonly [{ readonly '~methods'?: infer First }, ...infer Rest]
     ? First & MethodsOf<Rest>
     : object;
 
-/** The types of the resources of several mocks by path template; none if there are any number of mocks. */
+/** The resource types of several mocks by path template. Unknown if the number of mocks isn't known. */
 type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? unknown
   : Mocks extends readonly [{ readonly '~resources'?: infer First }, ...infer Rest]
     ? First & ResourcesOf<Rest>
     : unknown;
 
-/** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
+/**
+ * Creates a mock of one or several APIs. Throws `ParameterError` for an invalid option, `SeedError` for an invalid seed, and an `Error` if
+ * two APIs have the same route.
+ */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behavior: ApiBehavior | readonly ApiBehavior[],
   options: MockOptions<Methods> = {},
@@ -53,20 +56,24 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   const world = compileWorld(apis);
   const sessions = new Sessions(world, resolveSettings(options), toSeedList(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
-    if (handler) addHandler(sessions, methodId, handler);
+    if (handler !== undefined) addHandler(sessions, methodId, handler);
   const mock = createMock(sessions, options as MockOptions);
   const parts: MockParts = { apis, options: options as MockOptions, handlers: sessions.handlers };
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
-/** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
+/**
+ * Combines several mocks to one mock of all their APIs. It has its own state, which starts from their seeds. The first mock that sets an
+ * option takes precedence.
+ */
 export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
-    const found = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
-    if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
-    return found;
+    const mockParts = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
+    if (!mockParts) throw new TypeError('compose: expected mocks created by createMock or compose.');
+    return mockParts;
   });
-  const options: MockOptions = Object.assign({}, ...parts.map((part) => part.options).reverse());
+  const given = [...parts].reverse().flatMap((part) => Object.entries(part.options).filter(([, value]) => value !== undefined));
+  const options: MockOptions = Object.fromEntries(given);
   const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
@@ -102,35 +109,36 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
 }
 
 function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
-  const handle: ListenParts['handle'] = (sent, access) => handleRequest(sessions, sent, access);
+  const handle: ListenParts['handle'] = (request, access) => handleRequest(sessions, request, access);
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
       const { listen } = await import('./listen.js');
       const { maxBody, warn } = sessions.settings;
-      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handle, maxBody, warn };
-      return listen({ ...own, ...omitUndefined(options) });
+      const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, warn };
+      return listen({ ...defaults, ...omitUndefined(options) });
     },
     support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
 }
 
-/** An option that is `undefined` is not set. */
+/** Omits options that are `undefined`, so that defaults apply. */
 function omitUndefined(options: ListenOptions): ListenOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Throws `ParameterError` for an unknown method. */
+/** Throws `ParameterError` for an unknown method, or a handler that is no function. */
 function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
   const known = sessions.world.methods.map(({ id }) => id);
   if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method id', name: methodId, known });
+  if (typeof handler !== 'function') throw new ParameterError(methodId, 'a function', describeValue(handler), 'handlers');
   return sessions.handlers.add(methodId, handler);
 }
 
 const sessionHeader = 'x-mock-session';
 
-/** The mock as a session sees it: its requests, and in code what the control routes do. The default session lets requests name another one. */
+/** Creates the public interface of a session. Requests to the default session can select another session by header. */
 function createSessionView(sessions: Sessions, name: string): MockSession {
   const getSession = (): Promise<Session> => sessions.get(name);
   const { world } = sessions;
@@ -145,7 +153,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
   };
   const prepare = async (): Promise<Session> => Object.assign(await getSession(), { isPrepared: true });
   return {
-    handle: handle,
+    handle,
     fetch: createFetch(handle),
     seed: async (document) => applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
@@ -153,8 +161,8 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     clock: {
       now: async () => (await getSession()).clock.now(),
       advance: async (milliseconds) => {
-        const to = await prepare();
-        await to.setTime(requireInstant(to.clock.now() + milliseconds, 'advance'));
+        const session = await prepare();
+        await session.setTime(requireInstant(session.clock.now() + milliseconds, 'advance'));
       },
       set: async (time) => (await prepare()).setTime(requireInstant(time, 'set')),
       freeze: async () => (await prepare()).clock.freeze(),
@@ -175,26 +183,26 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
       // Not enumerable, so that the list compares like any other.
       return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
     },
-    session: (other, settings) => {
+    session: (otherName, settings) => {
       if (settings) {
         checkSettings(settings);
-        sessions.configure(other, settings);
+        sessions.configure(otherName, settings);
       }
-      return createSessionView(sessions, other || defaultSession);
+      return createSessionView(sessions, otherName || defaultSession);
     },
   };
 }
 
 /** Throws a `TypeError` for a time that the clock can't represent. */
 function requireInstant(time: number | string, method: 'advance' | 'set'): number {
-  const found = typeof time === 'number' ? time : parseInstant(time);
-  if (found !== undefined && isRepresentableInstant(found)) return found;
+  const instant = typeof time === 'number' ? time : parseInstant(time);
+  if (instant !== undefined && isRepresentableInstant(instant)) return instant;
   const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
   throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
 function requireValidRule(rule: FaultRule, world: World): FaultRule {
-  const [fault] = validateFaultRule(rule as unknown as JsonObject, world);
-  if (fault !== undefined) throw new TypeError(`faults.add: ${fault}`);
+  const [error] = validateFaultRule(rule as unknown as JsonObject, world);
+  if (error !== undefined) throw new TypeError(`faults.add: ${error}`);
   return rule;
 }

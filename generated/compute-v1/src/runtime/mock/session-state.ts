@@ -1,11 +1,12 @@
-/** Reads and changes a session's state and settings, for the control routes and for code. */
+/** Reads and changes a session's state and settings, for control routes and in-process callers. */
 import { describeValue } from '../errors.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { Random } from './random.js';
 import type { Session } from './session.js';
 import type { JsonObject } from './json.js';
-import type { MockSettings, SeedDocument } from './mock-types.js';
+import type { SeedDocument } from './mock-types.js';
+import type { MockSettings, MockSettingsChange } from './settings-types.js';
 import { parseInstant } from './instants.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
@@ -20,8 +21,8 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
       state,
       applySeeds(state, [seed], {
         at: session.clock.now(),
-        id: () => session.random.id(),
-        uuid: () => session.random.uuid(),
+        createId: () => session.random.nextId(),
+        createUuid: () => session.random.nextUuid(),
       }),
     );
   });
@@ -31,7 +32,7 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
-/** The state as a seed document; links begin with `origin`. */
+/** Returns the state as a seed document. Links begin with `origin`. */
 export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
   return session.run((state) => exportSeed(state, session, origin));
 }
@@ -40,10 +41,10 @@ export function getSettings({ strict }: Session): MockSettings {
   return { strict };
 }
 
-/** Changes the settings that are given. Throws a `TypeError` without changing anything for an invalid setting. */
+/** Changes the given settings. Throws a `TypeError` without changing anything for an invalid setting. */
 export function changeSettings(session: Session, settings: object): void {
   checkSettings(settings);
-  const { strict } = settings as Partial<MockSettings>;
+  const { strict } = settings as MockSettingsChange;
   if (strict !== undefined) session.strict = strict;
 }
 

@@ -1,4 +1,4 @@
-/** The rules that are judged on one message alone: a closed table, one entry for each kind. */
+/** The checks of the rules that depend on only one message, by kind. */
 import type { MessageRule, Rule } from '../rule.js';
 import type { CreateCheck, Defaults, RuleContext, Violation } from './rule-check.js';
 import { nonOverlapping, dnsRecordData } from './kinds.js';
@@ -20,8 +20,8 @@ export interface CheckContext extends RuleContext {
   readonly defaults?: Defaults;
 }
 
-/** Where `value` breaks a rule; nothing where it does not. */
+/** Returns the violations of a rule. */
 export function checkRule(rule: MessageRule, value: unknown, { defaults = {}, ...context }: CheckContext = {}): readonly Violation[] {
-  // The table's type pairs each kind with the check of its rules.
+  // The type of the table pairs each kind with the check of its rules.
   return (messageRules[rule.kind] as CreateCheck<MessageRule>)(rule, { defaults })(value, context);
 }

@@ -4,7 +4,7 @@ import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, 
 import { isObject } from './members.js';
 import { omitRemovals } from './patch-removals.js';
 import type { Errors } from './report.js';
-import { addReceivedTypes } from './value-types.js';
+import { addReceivedTypes, describeNumberForms } from './value-types.js';
 
 /** A compiled validator. Returns the errors of a value, or `null` if it is valid. */
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
@@ -60,7 +60,8 @@ export function createRequestValidator<T>(compiled: CompiledValidator, form: Bod
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
-    return (validate.errors = addReceivedTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
+    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, strict);
+    return (validate.errors = addReceivedTypes(errors, request)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;
   return validate;
@@ -77,7 +78,7 @@ export function createResponseValidator<T>(compiled: CompiledValidator): Message
 type ErrorsOfLastCall = readonly ValidationError[] | null;
 
 /** The compiled validator of a message whose shape is unknown. Accepts everything. */
-export function acceptAnything(): null {
+export function acceptAnyValue(): null {
   return null;
 }
 

@@ -59,13 +59,13 @@ export function toList(value: unknown): Result<readonly unknown[]> {
 export function toMembers(value: unknown): Result<Members> {
   return isMembers(value) ? value : undefined;
 }
-/** An `int32` or `uint32`, or a 64-bit integer in decimal text. */
+/** Reads an `int32` or `uint32`, or a 64-bit integer in decimal text. */
 export function toInt(value: unknown): Result<Int> {
   if (isInt(value)) return value;
   if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) return undefined;
   return value.length < 16 ? Number(value) + 0 : toWideInt(BigInt(value));
 }
-/** A `uint64` may exceed the range of `int`; it still compares exactly. */
+/** Converts a 64-bit integer. A `uint64` can exceed the range of `int`, but still compares exactly. */
 function toWideInt(value: bigint): Int {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
@@ -73,7 +73,7 @@ function toWideInt(value: bigint): Int {
 export function toDouble(value: unknown): Result<number> {
   return typeof value === 'number' ? value : undefined;
 }
-/** A value of a type that isn't known, such as a member of an open object. */
+/** Reads a value of unknown type, such as a member of an open object. */
 export function toDynamic(value: unknown): unknown {
   return value;
 }
@@ -95,7 +95,7 @@ export function isLess(a: unknown, b: unknown): Result<boolean> {
 export function isLessOrEqual(a: unknown, b: unknown): Result<boolean> {
   return isComparable(a, b) ? (a as Ordered) <= (b as Ordered) : undefined;
 }
-/** Deep equality. Numbers are equal by value, whatever their type. */
+/** Whether two values are deeply equal. Numbers are equal by value, whatever their type. */
 export function isEqual(a: unknown, b: unknown): Result<boolean> {
   if (a === undefined || b === undefined) return undefined;
   return isSame(a, b);
@@ -168,14 +168,14 @@ export function divideDoubles(a: unknown, b: unknown): Result<number> {
 export function negateDouble(a: unknown): Result<number> {
   return typeof a === 'number' ? -a : undefined;
 }
-/** Sums of timestamps and durations. */
+/** Adds timestamps and durations. */
 export function addTimes(a: unknown, b: unknown): Result<bigint> {
   return typeof a === 'bigint' && typeof b === 'bigint' ? a + b : undefined;
 }
 export function subtractTimes(a: unknown, b: unknown): Result<bigint> {
   return typeof a === 'bigint' && typeof b === 'bigint' ? a - b : undefined;
 }
-/** Texts, or lists. */
+/** Concatenates strings or lists. */
 export function concatenate(a: unknown, b: unknown): Result<unknown> {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
   return Array.isArray(a) && Array.isArray(b) ? ([...a, ...b] as unknown[]) : undefined;
@@ -188,7 +188,7 @@ export function getElement(container: unknown, key: unknown): unknown {
   if (Array.isArray(container)) return isInt(key) ? (container as readonly unknown[])[Number(key)] : undefined;
   return isMembers(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
 }
-/** Characters (code points) of a text, bytes, elements of a list, or entries of a map. */
+/** Counts the characters (code points) of a string, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
   if (typeof value === 'string') return countCodePoints(value);
   if (value instanceof Uint8Array) return value.length;
@@ -201,30 +201,30 @@ const listElements = (value: unknown): Result<readonly unknown[]> =>
   Array.isArray(value) ? (value as readonly unknown[]) : isMembers(value) ? Object.keys(value) : undefined;
 
 /** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
-function quantify(value: unknown, deciding: boolean, holds: Visit): Result<boolean> {
+function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Result<boolean> {
   const elements = listElements(value);
   if (elements === undefined) return undefined;
-  let result: Result<boolean> = !deciding;
+  let result: Result<boolean> = !decidingValue;
   for (const element of elements) {
-    const held = holds(element);
-    if (held === deciding) return deciding;
-    if (held === undefined) result = undefined;
+    const outcome = predicate(element);
+    if (outcome === decidingValue) return decidingValue;
+    if (outcome === undefined) result = undefined;
   }
   return result;
 }
-export function all(value: unknown, holds: Visit): Result<boolean> {
-  return quantify(value, false, holds);
+export function all(value: unknown, predicate: Visit): Result<boolean> {
+  return quantify(value, false, predicate);
 }
-export function exists(value: unknown, holds: Visit): Result<boolean> {
-  return quantify(value, true, holds);
+export function exists(value: unknown, predicate: Visit): Result<boolean> {
+  return quantify(value, true, predicate);
 }
-export function existsOne(value: unknown, holds: Visit): Result<boolean> {
-  const results = mapElements(value, holds);
+export function existsOne(value: unknown, predicate: Visit): Result<boolean> {
+  const results = mapElements(value, predicate);
   return results && results.filter(Boolean).length === 1;
 }
-export function filterElements(value: unknown, holds: Visit): Result<readonly unknown[]> {
+export function filterElements(value: unknown, predicate: Visit): Result<readonly unknown[]> {
   const elements = listElements(value);
-  const results = mapElements(value, holds);
+  const results = mapElements(value, predicate);
   return results && elements?.filter((_, index) => results[index] === true);
 }
 export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
@@ -239,34 +239,34 @@ export function mapElements(value: unknown, transform: Visit): Result<readonly u
   return results;
 }
 
-/** A list literal: fails if one of its elements does. */
+/** Evaluates a list literal, which fails if one of its elements fails. */
 export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
   return elements.includes(undefined) ? undefined : elements;
 }
-/** More elements than this are not compared in pairs. */
-const few = 12;
+/** The maximum number of elements that are compared in pairs. */
+const maxPairwiseElements = 12;
 
-/** Whether no elements of a list of a few are equal. */
-function areFewDistinct(list: readonly unknown[]): boolean {
+/** Whether the elements of a short list are all different. */
+function areDistinct(list: readonly unknown[]): boolean {
   for (let at = 1; at < list.length; at += 1) {
     for (let before = 0; before < at; before += 1) if (isSame(list[before], list[at])) return false;
   }
   return true;
 }
 
-/** The elements that differ from all before them, in linear time. */
+/** Removes repeated elements of a list, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
   if (!Array.isArray(list)) return undefined;
-  if (list.length <= few && areFewDistinct(list)) return list as readonly unknown[];
+  if (list.length <= maxPairwiseElements && areDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
-    const key = identify(element);
+    const key = toEqualityKey(element);
     if (!first.has(key)) first.set(key, element);
   }
   return [...first.values()];
 }
-/** Text that is the same for equal values. */
-function identify(value: unknown): string {
+/** Returns a key that is the same for equal values. */
+function toEqualityKey(value: unknown): string {
   if (typeof value === 'string') return `"${value}`;
   if (isNumber(value)) return String(value);
   return JSON.stringify(value, (_, inner: unknown) => {
@@ -275,7 +275,7 @@ function identify(value: unknown): string {
   });
 }
 
-/** `int(x)`: truncates a double, parses a text. */
+/** Evaluates `int(x)`: truncates a double, or parses a string. */
 export function convertToInt(value: unknown): Result<Int> {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'string') return /^-?\d+$/.test(value) ? toExactInt(BigInt(value)) : undefined;
@@ -287,7 +287,7 @@ export function convertToDouble(value: unknown): Result<number> {
   const number = Number(value);
   return Number.isNaN(number) && value !== 'NaN' ? undefined : number;
 }
-/** The UTF-8 of a text. */
+/** Encodes a string as UTF-8. */
 export function convertToBytes(value: unknown): Result<Uint8Array> {
   return typeof value === 'string' ? new TextEncoder().encode(value) : undefined;
 }

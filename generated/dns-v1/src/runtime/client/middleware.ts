@@ -16,7 +16,7 @@ export function addRequestId(builder: RequestBuilder): void {
   setRequestId(builder, builder.values);
 }
 
-/** Does the same for methods whose request id is a field of the body. */
+/** Generates the request id for methods whose request id is a field of the body. */
 export function addRequestIdToBody(builder: RequestBuilder): void {
   const body = { ...(builder.values['requestBody'] as Values | undefined) };
   setRequestId(builder, body);
@@ -28,7 +28,7 @@ export function addUpdateMask(builder: RequestBuilder): void {
   setUpdateMask(builder, builder.values, builder.values['requestBody']);
 }
 
-/** Does the same for methods whose body contains both the mask and the resource. */
+/** Derives the update mask for methods whose body contains both the mask and the resource. */
 export function addUpdateMaskToBody(builder: RequestBuilder): void {
   const { method, values } = builder;
   const body = values['requestBody'];
@@ -63,9 +63,9 @@ export function collectSecrets(builder: RequestBuilder): void {
 function setRequestId(builder: RequestBuilder, holder: Record<string, unknown>): void {
   const { method, options, clientOptions } = builder;
   const { requestId: name = '' } = method;
-  const make = options.requestId ?? clientOptions.requestId ?? randomUuid;
+  const generate = options.requestId ?? clientOptions.requestId ?? randomUuid;
   // An empty id counts as absent.
-  const id = holder[name] || (make && make());
+  const id = holder[name] || (generate && generate());
   builder.safe = !!id;
   if (id) holder[name] = id;
 }
@@ -86,12 +86,12 @@ interface MaskRules {
   readonly omitted: readonly string[];
 }
 
-function listPaths(message: Values, prefix: string, known: MaskRules): string[] {
+function listPaths(message: Values, prefix: string, rules: MaskRules): string[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const path = prefix + name;
-    if (value === undefined || known.omitted.includes(path)) return [];
+    if (value === undefined || rules.omitted.includes(path)) return [];
     const isEmpty = isMessage(value) && Object.values(value).every((member) => member === undefined);
-    return !isMessage(value) || isEmpty || known.whole.includes(path) ? [path] : listPaths(value, `${path}.`, known);
+    return !isMessage(value) || isEmpty || rules.whole.includes(path) ? [path] : listPaths(value, `${path}.`, rules);
   });
 }
 

@@ -81,9 +81,9 @@ class UndiciResponse implements UndiciHandler, FetchResponse {
   /** Wakes a reader that waits for data. */
   #wake: (() => void) | undefined;
 
-  constructor(awaited: PendingFetch) {
-    this.#pending = awaited;
-    awaited.signal?.addEventListener('abort', this);
+  constructor(pending: PendingFetch) {
+    this.#pending = pending;
+    pending.signal?.addEventListener('abort', this);
   }
 
   /** Handles the abort of the signal, which can happen before the request has a connection. */

@@ -46,7 +46,7 @@ export interface Plan {
   /** Milliseconds for which to poll. Present if the resource is not ready yet. */
   readonly pollTimeout?: number;
   /** Starts an operation even without effects. */
-  readonly tracked?: true;
+  readonly startsOperation?: true;
   /** The failure that the operation will report. */
   readonly failure?: Failure;
 }
@@ -55,40 +55,40 @@ export function planResponse(body: JsonObject): Plan {
   return { effects: [], response: { body } };
 }
 
-export function fillContext(call: CallContext): FillContext {
+export function createFillContext(call: CallContext): FillContext {
   const { random } = call.session;
-  const id: FillContext['id'] = (place) => call.state.allocateId(place, () => random.id());
-  return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
+  const createId: FillContext['createId'] = (place) => call.state.allocateId(place, () => random.nextId());
+  return { at: call.at, parameters: call.parameters, createId, createUuid: () => random.nextUuid() };
 }
 
-/** The kind of resource that the action concerns. */
+/** Returns the resource type of the method. Throws 501 if it has none. */
 export function requireResource(call: CallContext): Resource {
-  if (!call.method.resource) throw notImplementedError(call.method);
+  if (!call.method.resource) throw createNotImplementedError(call.method);
   return call.method.resource;
 }
 
-export function notImplementedError(method: Method): HttpError {
+export function createNotImplementedError(method: Method): HttpError {
   return new HttpError('notImplemented', {
     message: `The mock doesn't implement ${method.id}. Register a handler to respond to it.`,
     rule: 'action',
   });
 }
 
-/** The place of the resource that the path names. */
-export function resourcePlace(call: CallContext): Place {
+/** Returns the place of the resource that the call names. */
+export function getResourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
   const segments = id === undefined ? getResourceSegments(call, resource) : getSegmentsById(call, id);
-  if (!segments) throw notImplementedError(call.method);
+  if (!segments) throw createNotImplementedError(call.method);
   return createPlace(resource, segments);
 }
 
 /** Returns the member that a parameter or the body names below the collection of the path. Throws 400 if neither names one. */
 function getSegmentsById(call: CallContext, name: string): readonly string[] {
   const { idFields } = requireResource(call).behavior;
-  const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
-  const id = given.find((value) => typeof value === 'string' && value !== '');
+  const candidates = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
+  const id = candidates.find((value) => typeof value === 'string' && value !== '');
   if (typeof id === 'string') return [...getCollectionSegments(call), id];
   throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
 }
@@ -98,41 +98,41 @@ export function getSegmentsBelow(call: CallContext, collection: readonly string[
   return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
-/** The segments of the collection that the path names. */
+/** Returns the segments of the collection that the path names. */
 export function getCollectionSegments(call: CallContext): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
-  if (!segments) throw notImplementedError(call.method);
+  if (!segments) throw createNotImplementedError(call.method);
   return segments;
 }
 
-export function notFoundError(place: Place): HttpError {
+export function createNotFoundError(place: Place): HttpError {
   return new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
 }
 
-export function alreadyExistsError(place: Place): HttpError {
+export function createAlreadyExistsError(place: Place): HttpError {
   return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
 }
 
-/** The resource that the path names, by name or by id. Throws 404. */
-export function requireExisting(call: CallContext, place: Place = resourcePlace(call)): Member {
+/** Returns the resource that the path names by name or by ID. Throws 404. */
+export function requireExisting(call: CallContext, place: Place = getResourcePlace(call)): Member {
   const missing = call.state.findMissingParent(place);
-  if (missing) throw notFoundError(missing);
+  if (missing) throw createNotFoundError(missing);
   const member = call.state.locate(place);
   if (member) return member;
-  if (call.state.isBuiltIn(place)) return { place, entity: defaultEntity(call, place), cursor: '' };
-  throw notFoundError(place);
+  if (call.state.isBuiltIn(place)) return { place, entity: createDefaultEntity(call, place), cursor: '' };
+  throw createNotFoundError(place);
 }
 
 /** Throws 404 if the parent of a collection doesn't exist. */
 export function requireParent(call: CallContext, place: Place): void {
   const missing = call.state.findMissingParent(place);
-  if (missing) throw notFoundError(missing);
+  if (missing) throw createNotFoundError(missing);
 }
 
 /** Returns the default body of a resource that exists without having been created. */
-export function defaultEntity(call: CallContext, place: Place): Entity {
-  return { body: call.session.implicitBody(place, call.origin), version: 0 };
+export function createDefaultEntity(call: CallContext, place: Place): Entity {
+  return { body: call.session.getImplicitBody(place, call.origin), version: 0 };
 }
 
 export function getParameter(call: CallContext, name: string): Json | undefined {

@@ -1,4 +1,4 @@
-/** A session's time: the real one, shifted, or standing still. */
+/** The clock of a session: real time, shifted, or frozen. */
 
 export interface ClockReading {
   readonly now: number;
@@ -10,7 +10,7 @@ export class Clock {
   #shift = 0;
   #frozen: number | undefined;
 
-  /** `source` answers milliseconds since 1970. */
+  /** `source` returns milliseconds since 1970. */
   constructor(source: () => number) {
     this.#source = source;
   }
@@ -32,7 +32,7 @@ export class Clock {
     this.#frozen ??= this.now();
   }
 
-  /** Goes on from where it stood. */
+  /** Continues from the frozen time. */
   unfreeze(): void {
     if (this.#frozen === undefined) return;
     this.#shift = this.#frozen - this.#source();

@@ -1,18 +1,18 @@
 /**
- * Discovery documents, at the paths where services of this kind publish theirs: a client library that is made of them needs nothing but the
- * address of the mock. Addresses in them are those of the mock as the request knows it.
+ * Serves Discovery documents at the paths where public services publish theirs, so that a Discovery-based client library needs only the
+ * address of the mock. Addresses in the documents are those of the mock as the request knows it.
  */
 import type { ApiBehavior } from '../descriptor.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, getTextMember, type Json, type JsonObject } from './json.js';
-import { applyMask, requireMask } from './mask-rules.js';
+import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from './http-request.js';
 
 /** A request to the Discovery service. */
 export interface DiscoveryCall {
-  /** As the public service names it. */
+  /** The method ID of the public Discovery service. */
   readonly methodId: string;
-  /** Rejects with `HttpError`. */
+  /** Returns the response body. Rejects with `HttpError`. */
   respond(): Promise<JsonObject>;
 }
 
@@ -20,10 +20,10 @@ const directoryPath = '/discovery/v1/apis';
 const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
 const servicePath = /^\/(?:\$|%24)discovery\/rest$/;
 
-/** The request to the Discovery service that this one is, if it is one. */
-export function findDiscovery(all: readonly ApiBehavior[], incoming: ParsedRequest): DiscoveryCall | undefined {
+/** Returns the Discovery call of a request, or `undefined` if its path is not a Discovery path. */
+export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedRequest): DiscoveryCall | undefined {
   const { path } = incoming;
-  const apis = all.filter(({ discovery }) => discovery !== undefined);
+  const apis = allApis.filter(({ discovery }) => discovery !== undefined);
   if (path === directoryPath)
     return { methodId: 'discovery.apis.list', respond: () => respondToGet(incoming, () => listApis(apis, incoming)) };
   if (!apiPath.test(path) && !servicePath.test(path)) return undefined;
@@ -42,10 +42,12 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   }
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
-  return text === undefined || text === '' ? body : applyMask(body, requireMask(text), { text, known: undefined, shapes: undefined });
+  return text === undefined || text === ''
+    ? body
+    : applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined });
 }
 
-/** The Discovery document of an API, as its package holds it. */
+/** Parsed Discovery documents of the packages. */
 const documents = new WeakMap<ApiBehavior, Promise<JsonObject>>();
 
 function readDocument(api: ApiBehavior): Promise<JsonObject> {
@@ -57,13 +59,13 @@ function readDocument(api: ApiBehavior): Promise<JsonObject> {
   return document;
 }
 
-/** With the addresses of the mock. */
+/** Returns the Discovery document with the addresses of the mock. */
 async function createDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
   const document = await readDocument(api);
   const rootUrl = `${origin}/`;
   const servicePath = getTextMember(document, 'servicePath') ?? '';
   const endpoints: JsonObject = isList(document['endpoints'])
-    ? { endpoints: document['endpoints'].map((each): Json => (isObject(each) ? { ...each, endpointUrl: rootUrl } : each)) }
+    ? { endpoints: document['endpoints'].map((endpoint): Json => (isObject(endpoint) ? { ...endpoint, endpointUrl: rootUrl } : endpoint)) }
     : {};
   return {
     ...document,
@@ -79,11 +81,11 @@ async function createDocument(api: ApiBehavior, origin: string): Promise<JsonObj
 async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {
   const name = getQueryParameter(query, 'name');
   const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
-  const wanted = apis.filter(
+  const listed = apis.filter(
     (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferredApi(apis, api.name) === api),
   );
   const items = await Promise.all(
-    wanted.map(async (api) =>
+    listed.map(async (api) =>
       createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
     ),
   );
@@ -95,7 +97,7 @@ function createDirectoryItem(
   document: JsonObject,
   { origin, preferred }: { readonly origin: string; readonly preferred: boolean },
 ): JsonObject {
-  const taken = ['description', 'icons', 'documentationLink'].flatMap((key) =>
+  const copied = ['description', 'icons', 'documentationLink'].flatMap((key) =>
     document[key] === undefined ? [] : [[key, document[key]] as const],
   );
   return {
@@ -104,7 +106,7 @@ function createDirectoryItem(
     name,
     version,
     title,
-    ...Object.fromEntries(taken),
+    ...Object.fromEntries(copied),
     discoveryRestUrl: `${origin}${directoryPath}/${encodeURIComponent(name)}/${encodeURIComponent(version)}/rest`,
     preferred,
   };
@@ -112,26 +114,26 @@ function createDirectoryItem(
 
 function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
   const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
-  const found = apis.find((api) => api.name === name && api.version === version);
-  if (found) return found;
-  throw apiNotFoundError(`No API ${name} ${version} is served`, apis);
+  const api = apis.find((api) => api.name === name && api.version === version);
+  if (api) return api;
+  throw createApiNotFoundError(`No API ${name} ${version} is served`, apis);
 }
 
 /**
- * The API of `/$discovery/rest`, which each public service answers at a host of its own: the only one of this version, else the one
+ * Returns the API for `/$discovery/rest`, which each public service serves at its own host: the only API of the version, or else the one
  * that the first label of the host names (`dns.localhost`).
  */
 function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): ApiBehavior {
   const version = getQueryParameter(query, 'version');
   const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
-  const ofVersion = version === undefined ? apis : apis.filter((api) => api.version === version);
-  const [only, ...others] = ofVersion;
-  if (!only) throw apiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
+  const candidates = version === undefined ? apis : apis.filter((api) => api.version === version);
+  const [only, ...others] = candidates;
+  if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
-  const ofName = ofVersion.filter((api) => api.name === name);
-  const found = version === undefined ? findPreferredApi(ofName, name) : ofName[0];
-  if (found) return found;
-  const choices = ofVersion.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
+  const named = candidates.filter((api) => api.name === name);
+  const preferred = version === undefined ? findPreferredApi(named, name) : named[0];
+  if (preferred) return preferred;
+  const choices = candidates.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {
     message: `Several APIs are served: request one of ${choices}, or a host whose first label names the API, such as ${only.name}.localhost.`,
     location: 'version',
@@ -140,7 +142,7 @@ function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   });
 }
 
-/** The version of an API to take where none is asked for: the latest that is stable, else the latest. */
+/** Returns the preferred version of an API: the latest stable one, or else the latest. */
 function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
   const isStable = ({ version }: ApiBehavior): boolean => !/alpha|beta/i.test(version);
   const order = new Intl.Collator('en', { numeric: true });
@@ -149,13 +151,13 @@ function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined
     .sort((one, other) => Number(isStable(other)) - Number(isStable(one)) || order.compare(other.version, one.version))[0];
 }
 
-function apiNotFoundError(what: string, apis: readonly ApiBehavior[]): HttpError {
+function createApiNotFoundError(problem: string, apis: readonly ApiBehavior[]): HttpError {
   const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
-  return new HttpError('notFound', { message: `${what}; expected ${names || 'none'}.`, rule: 'discovery' });
+  return new HttpError('notFound', { message: `${problem}; expected ${names || 'none'}.`, rule: 'discovery' });
 }
 
 function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {
-  return query.find(([given]) => given === name)?.[1];
+  return query.find(([key]) => key === name)?.[1];
 }
 
 function decode(text: string): string {

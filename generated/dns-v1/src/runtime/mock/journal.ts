@@ -3,12 +3,12 @@ import { formatInstant } from './instants.js';
 import { toText } from './http-request.js';
 import type { Json, JournalEntry, MockResponse } from './mock-types.js';
 
-/** The most bytes of a body that are kept. */
+/** The maximum number of bytes to store of a body. */
 const maxBodyBytes = 1024 * 1024;
-/** About what an entry takes beside its texts, in bytes. */
+/** The approximate size of an entry without its texts, in bytes. */
 const entryOverhead = 512;
 
-/** The beginning of a body, and how many bytes the whole of it has. */
+/** The beginning of a body, and the size of the whole body in bytes. */
 interface TruncatedBody {
   readonly start: Uint8Array;
   readonly bytes: number;
@@ -17,7 +17,7 @@ interface TruncatedBody {
 type Body = string | Uint8Array | undefined;
 type StoredBody = Body | TruncatedBody;
 
-/** A request with its response in a compact form, because thousands are kept and few are read. */
+/** A request with its response in a compact form, because the journal stores thousands and few are read. */
 export interface RecordedExchange {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -31,9 +31,9 @@ export interface RecordedExchange {
   readonly note: ExchangeNote | undefined;
 }
 
-export type ExchangeNote = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
+export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
-/** What is kept of an exchange: all of it, unless a body is long. */
+/** The stored form of an exchange. Long bodies are truncated. */
 interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
   readonly body: StoredBody;
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
@@ -52,16 +52,16 @@ function toEntry({ at, methodId, method, path, status, headers, body, response, 
   };
 }
 
-/** A request or response whose body is parsed on first access. */
+/** Creates a request or response whose body is parsed on first access. */
 function toMessage(headers: Readonly<Record<string, string>>, body: StoredBody): JournalEntry['request'] {
   let parsed: { readonly body: Json | undefined } | undefined;
-  const beginning = isTruncated(body) ? body : undefined;
+  const truncated = isTruncated(body) ? body : undefined;
   return {
     headers: { ...headers },
     get body() {
       return (parsed ??= { body: isTruncated(body) ? new TextDecoder().decode(body.start, { stream: true }) : parseBody(body) }).body;
     },
-    ...(beginning && { truncated: { bytes: beginning.bytes } }),
+    ...(truncated && { truncated: { bytes: truncated.bytes } }),
   };
 }
 
@@ -69,7 +69,7 @@ function isTruncated(body: StoredBody): body is TruncatedBody {
   return typeof body === 'object' && 'start' in body;
 }
 
-/** A body as JSON where it is, else as text. */
+/** Parses a body as JSON. Returns it as text if it isn't JSON. */
 function parseBody(body: Body): Json | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const text = toText(body);
@@ -80,7 +80,7 @@ function parseBody(body: Body): Json | undefined {
   }
 }
 
-/** A copy of the beginning where a body is long: a part of the body itself would hold on to all of it. */
+/** Copies the beginning of a long body, because a view would keep the whole body in memory. */
 function truncate(body: Body): StoredBody {
   if (body === undefined || body.length <= maxBodyBytes) return body;
   if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, maxBodyBytes)), bytes: body.length };
@@ -96,7 +96,7 @@ function toStoredExchange(exchange: RecordedExchange): StoredExchange {
   return { ...exchange, body: truncate(body), response: { headers: response.headers, body: truncate(response.body) } };
 }
 
-/** About how many bytes it takes. */
+/** The approximate size in bytes. */
 function estimateSize({ path, headers, body, response }: StoredExchange): number {
   return (
     entryOverhead +
@@ -118,7 +118,7 @@ function getHeaderLength(headers: Readonly<Record<string, string>>): number {
   return length;
 }
 
-/** The bytes that the journals of all sessions together may take. */
+/** The memory budget that the journals of all sessions share. */
 export class JournalBudget {
   readonly #limit: number;
   readonly #journals = new Set<Journal>();
@@ -140,20 +140,21 @@ export class JournalBudget {
     this.#journals.delete(journal);
   }
 
-  /** Takes bytes. Beyond the limit, the largest journals lose their oldest entries. */
+  /** Adds bytes. Above the limit, the largest journals drop their oldest entries. */
   reserve(bytes: number): void {
     this.#used += bytes;
     if (this.#used <= this.#limit) return;
-    // Somewhat more than needed, so that not every request has to look for the largest.
+    // Freeing more than necessary avoids a search for the largest journal on every request.
     const target = this.#limit * 0.9;
-    for (let largest = this.#largest(); largest && this.#used > target; largest = this.#largest()) largest.shrink(this.#used - target);
+    for (let largest = this.#findLargest(); largest && this.#used > target; largest = this.#findLargest())
+      largest.shrink(this.#used - target);
   }
 
   release(bytes: number): void {
     this.#used -= bytes;
   }
 
-  #largest(): Journal | undefined {
+  #findLargest(): Journal | undefined {
     let largest: Journal | undefined;
     for (const journal of this.#journals) if (journal.size > (largest?.size ?? 0)) largest = journal;
     return largest;
@@ -163,14 +164,14 @@ export class JournalBudget {
 export class Journal {
   readonly #capacity: number;
   #budget: JournalBudget | undefined;
-  /** A ring: what is dropped is overwritten. */
-  #kept: (StoredExchange | undefined)[] = [];
-  /** Their sizes beside them: nobody has to look for what was last touched thousands of requests ago. */
+  /** A ring buffer of the exchanges. */
+  #exchanges: (StoredExchange | undefined)[] = [];
+  /** The sizes of the exchanges. A separate array avoids access to old exchanges, which are no longer in the CPU cache. */
   #sizes: number[] = [];
-  /** Where the oldest stands. */
+  /** The index of the oldest exchange. */
   #first = 0;
   #count = 0;
-  /** All sizes together. */
+  /** The sum of all sizes. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
@@ -194,18 +195,18 @@ export class Journal {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  #keep(kept: StoredExchange): void {
+  #keep(exchange: StoredExchange): void {
     if (this.#count === this.#capacity) this.#drop();
-    const at = (this.#first + this.#count) % this.#capacity;
-    const size = estimateSize(kept);
-    this.#kept[at] = kept;
-    this.#sizes[at] = size;
+    const index = (this.#first + this.#count) % this.#capacity;
+    const size = estimateSize(exchange);
+    this.#exchanges[index] = exchange;
+    this.#sizes[index] = size;
     this.#count += 1;
     this.#size += size;
     this.#budget?.reserve(size);
   }
 
-  /** Drops the oldest entries until so many bytes are free, but no more than half of what is there. */
+  /** Drops the oldest entries until the given number of bytes is free, but at most half of the size. */
   shrink(bytes: number): void {
     const target = this.#size - Math.min(bytes, this.#size / 2);
     while (this.#count > 0 && this.#size > target) this.#drop();
@@ -213,7 +214,7 @@ export class Journal {
 
   #drop(): void {
     const size = this.#sizes[this.#first] ?? 0;
-    this.#kept[this.#first] = undefined;
+    this.#exchanges[this.#first] = undefined;
     this.#first = (this.#first + 1) % this.#capacity;
     this.#count -= 1;
     this.#size -= size;
@@ -222,7 +223,9 @@ export class Journal {
 
   /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return Array.from({ length: this.#count }, (_, index) => toEntry(this.#kept[(this.#first + index) % this.#capacity] as StoredExchange));
+    return Array.from({ length: this.#count }, (_, index) =>
+      toEntry(this.#exchanges[(this.#first + index) % this.#capacity] as StoredExchange),
+    );
   }
 
   /** The number of responses by method and status. */
@@ -232,7 +235,7 @@ export class Journal {
 
   clear(): void {
     this.#budget?.release(this.#size);
-    this.#kept = [];
+    this.#exchanges = [];
     this.#sizes = [];
     this.#first = 0;
     this.#count = 0;
@@ -244,7 +247,7 @@ export class Journal {
     this.#counts = new Map();
   }
 
-  /** Gives its bytes back: its session is gone, and it goes with the last request that is under way there. */
+  /** Releases the journal's bytes when its session is deleted. A request in progress may still use the journal. */
   close(): void {
     this.clear();
     this.#budget?.removeJournal(this);

@@ -1,9 +1,9 @@
-/** Addresses of resources, as answers hold them. */
+/** Creates the addresses of resources in responses. */
 import { hasField, type Place } from './world/resource.js';
 import { getTextMember, type Json, type JsonObject } from './json.js';
-import { toShownFields, omitAdded } from './field-tables.js';
+import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
-/** A segment as it stands in an address; what may stay unencoded there does. */
+/** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
   if (/^[\w.~:@,;+=$&-]*$/.test(segment)) return segment;
   return encodeURIComponent(segment).replace(/%(?:3A|40|2C|3B|2B|3D|24|26)/g, decodeURIComponent);
@@ -13,13 +13,13 @@ export function createLink(origin: string, segments: readonly string[]): string 
   return `${origin}/${segments.map(encodeSegment).join('/')}`;
 }
 
-/** The link to the segment after `name`, where the path has one: `.../regions/r`. */
+/** Returns the link to the scope in the path: `.../regions/r` for `regions`. Returns `undefined` if the path has no such scope. */
 export function createScopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
   const at = segments.indexOf(name);
   return at < 0 || at + 1 >= segments.length ? undefined : createLink(origin, segments.slice(0, at + 2));
 }
 
-/** `projects/p/regions/r/subnetworks/s`: a path without the service's own beginning. */
+/** Returns the path without the prefix of the service: `projects/p/regions/r/subnetworks/s`. */
 export function toRelativePath(segments: readonly string[]): string {
   const at = segments.indexOf('projects');
   return segments.slice(Math.max(0, at)).join('/');
@@ -35,24 +35,24 @@ interface RenderedResource {
   readonly origin: string;
   readonly body: JsonObject;
 }
-/** Bodies never change once they are kept: what was shown of one is shown again. */
+/** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
-/** A resource as a client sees it. */
+/** Returns the visible form of a resource: with defaults and links, without write-only fields. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
-  const before = renderedByBody.get(body);
-  if (before !== undefined && before.path === place.path && before.origin === origin) return before.body;
-  const shown = renderUncached(place, body, origin);
-  renderedByBody.set(body, { path: place.path, origin, body: shown });
-  return shown;
+  const cached = renderedByBody.get(body);
+  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
+  const rendered = renderUncached(place, body, origin);
+  renderedByBody.set(body, { path: place.path, origin, body: rendered });
+  return rendered;
 }
 
-/** A resource as it is stored if a client sees it so: without what `view` adds. Links to itself count whatever their origin. */
-export function toStoredBody(place: Place, shown: JsonObject): JsonObject {
-  return omitAdded(place.resource.fields, omitOwnLinks(place, shown));
+/** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */
+export function toStoredBody(place: Place, visible: JsonObject): JsonObject {
+  return omitGeneratedFields(place.resource.fields, omitOwnLinks(place, visible));
 }
 
-/** A resource without the links that `view` gives it. */
+/** Removes the links that `renderResource` adds. */
 export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
   const links = new Map(Object.entries(createOwnLinks(place, '')));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
@@ -63,7 +63,7 @@ export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
   return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
 }
 
-/** The links that a resource shows of itself and its scopes. */
+/** Returns the links of a resource to itself and its scopes. */
 function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   if (hasField(resource, 'selfLink')) links['selfLink'] = createLink(origin, segments);
@@ -75,9 +75,9 @@ function createOwnLinks({ resource, segments }: Place, origin: string): Readonly
 }
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
-  const shown: Record<string, JsonObject[string]> = { ...toShownFields(place.resource.fields, body) };
+  const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
-    if (getTextMember(body, field) === undefined) shown[field] = link;
+    if (getTextMember(body, field) === undefined) rendered[field] = link;
   }
-  return shown;
+  return rendered;
 }

@@ -1,4 +1,4 @@
-/** Runs one API call: the checks in their order, then the action. */
+/** Runs one API call: checks the request, executes the action, and renders the response. */
 import type { ValidationError } from '../descriptor.js';
 import { planAction } from './actions/index.js';
 import { anonymous, authorize, findGrant } from './auth.js';
@@ -9,15 +9,16 @@ import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } f
 import { renderResource } from './links.js';
 import { runHandlers, type UserHandlers } from './handlers.js';
 import { getMediaSupport, type RequestContent, type Content, type MediaSupport, type ServedContent } from './media/support.js';
-import { requireNoneIgnored } from './ignored.js';
+import { rejectIgnored } from './ignored.js';
 import { normalizeProtoJson } from './protojson.js';
 import { createChangeRecord } from './change-records.js';
 import { startLongRunningOperation } from './long-running.js';
-import { startOperation, rememberResponse, findReplayedOperation, readRequestId } from './operations.js';
+import { startOperation, storeResponse, findReplayedOperation, readRequestId } from './operations.js';
 import { readBody, readParameters, type ParsedRequest } from './http-request.js';
 import { maskResponse } from './response-mask.js';
+import { isMissingNameSetByParameter } from './actions/new-place.js';
 import { selectElements } from './rules/element-selector.js';
-import { requireMatch } from './rules/if-match.js';
+import { requireIfMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
 import { isCausedByIgnoredField } from './rules/supported-fields.js';
 import { validateRequestId } from './rules/request-ids.js';
@@ -27,7 +28,7 @@ import type { State } from './state/state.js';
 import { validateRequest, getErrorPath, omitNulls } from './request-validation.js';
 import { getRule, type Method } from './world/method.js';
 import { type Place } from './world/resource.js';
-import { unwrapData as bodyOf } from './unwrap-data.js';
+import { unwrapData } from './unwrap-data.js';
 
 export interface RoutedRequest {
   readonly session: Session;
@@ -39,7 +40,7 @@ export interface RoutedRequest {
   readonly ignored: readonly string[];
   /** A handler of the user gets the response, so it is neither masked nor wrapped. */
   readonly isInner?: true;
-  /** Reads the request content. Default: as its method states. Throws `HttpError`. */
+  /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
   readonly read?: () => RequestContent;
 }
 
@@ -86,19 +87,19 @@ export function handleApiCall(state: State, routed: RoutedRequest): MethodResult
   if (replayed) return { ...wrapResult({ body: maskResponse(routed, replayed.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
   const validCall = validateCall({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  if (session.strict) requireNoneIgnored(method, routed.ignored);
+  if (session.strict) rejectIgnored(method, routed.ignored);
   return rejectInvalidMask(routed, () => executeCall(validCall, routed));
 }
 
-/** Reports a mask that is invalid for every response before any error that depends on the state. */
+/** Runs the call. Reports a mask that is invalid for every response before any error that depends on the state. */
 function rejectInvalidMask(routed: RoutedRequest, work: () => MethodResult | Promise<MethodResult>): MethodResult | Promise<MethodResult> {
   const rejectMaskFirst = (error: unknown): never => {
     maskResponse(routed, emptyObject);
     throw error;
   };
   try {
-    const found = work();
-    return found instanceof Promise ? found.catch(rejectMaskFirst) : found;
+    const result = work();
+    return result instanceof Promise ? result.catch(rejectMaskFirst) : result;
   } catch (error) {
     return rejectMaskFirst(error);
   }
@@ -106,7 +107,7 @@ function rejectInvalidMask(routed: RoutedRequest, work: () => MethodResult | Pro
 
 function readContentOrBody(method: Method, incoming: ParsedRequest, settings: Session['settings']): RequestContent {
   return (
-    getMediaSupport(method.api)?.readContent(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) }
+    getMediaSupport(method.api)?.readContent(method, incoming, settings) ?? { value: unwrapData(method, readBody(incoming.body, settings)) }
   );
 }
 
@@ -115,7 +116,7 @@ interface Attempt<T> {
   readonly error?: unknown;
 }
 
-/** Defers an error of the body, because errors of the caller come first. */
+/** Captures an error of the body, because errors of the caller are reported first. */
 function tryWork<T>(work: () => T): Attempt<T> {
   try {
     return { value: work() };
@@ -124,38 +125,43 @@ function tryWork<T>(work: () => T): Attempt<T> {
   }
 }
 
-/** Reads only the request id, before the types of the query are checked, to find a repeated request. */
+/** Returns only the request ID parameter. A repeated request is found before the other parameters are checked. */
 function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonObject {
   const { parameter } = getRule(method, 'requestId') ?? { parameter: undefined };
-  const found = query.find(([name]) => name === parameter);
-  return found ? Object.fromEntries([found]) : emptyObject;
+  const entry = query.find(([name]) => name === parameter);
+  return entry ? Object.fromEntries([entry]) : emptyObject;
 }
 
 /** Returns the call with the names that the path sets in the body. Throws 400 if the request is invalid. */
-function validateCall(call: CallContext, sent: JsonObject | undefined): CallContext {
-  const { httpMethod, body: takes } = call.method.behavior.method;
+function validateCall(call: CallContext, requestBody: JsonObject | undefined): CallContext {
+  const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method } = call;
-  if (sent !== undefined && (takes === undefined || httpMethod === 'GET')) {
+  if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
     throw new HttpError('invalid', {
       message: `${method.id} takes no request body. Send the request without one.`,
       location: 'requestBody',
       rule: 'body',
     });
   }
-  if (sent === undefined && takes === 2) {
+  if (requestBody === undefined && bodyMode === 2) {
     throw new HttpError('required', { message: `${method.id}: requestBody is required.`, location: 'requestBody', rule: 'body' });
   }
-  const id = getRule(method, 'requestId');
-  const given = readRequestId(call, id);
-  if (id && given !== undefined) validateRequestId(id, given);
+  const requestIdRule = getRule(method, 'requestId');
+  const requestId = readRequestId(call, requestIdRule);
+  if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
   const body = bindPathFields(call);
-  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  const requestBody = merges ? omitNulls(body) : body;
-  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody };
+  const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
+  const validatedBody = isMerge ? omitNulls(body) : body;
+  const value =
+    requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
   validateRequest(
     method.behavior.validate,
     value,
-    (error) => isExpressionError(error) || isMissingEtag(call, error) || isCausedByIgnoredField(method, value, error),
+    (error) =>
+      isExpressionError(error) ||
+      isMissingEtag(call, error) ||
+      isMissingNameSetByParameter(call, error) ||
+      isCausedByIgnoredField(method, value, error),
   );
   return unwrapResource(body === call.body ? call : { ...call, body });
 }
@@ -165,8 +171,8 @@ function unwrapResource(call: CallContext): CallContext {
   const { requestWrap, requestFields } = call.method.behavior;
   if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
   if (requestWrap === undefined) return call;
-  const { [requestWrap]: inside, ...beside } = call.body;
-  return { ...call, body: isObject(inside) ? inside : emptyObject, parameters: { ...beside, ...call.parameters } };
+  const { [requestWrap]: resource, ...otherFields } = call.body;
+  return { ...call, body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...call.parameters } };
 }
 
 /** `{group.name=...}` sets `name` in the body. A body with another name is rejected. */
@@ -194,13 +200,13 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */
-function isMissingEtag({ method, body: sent }: CallContext, error: ValidationError): boolean {
+function isMissingEtag({ method, body: requestBody }: CallContext, error: ValidationError): boolean {
   const { action } = method.behavior;
   const fields = (method.resource?.etags ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
   const [body, field, ...rest] = getErrorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
-  return error.keyword === 'required' || getMember(sent, field) === null;
+  return error.keyword === 'required' || getMember(requestBody, field) === null;
 }
 
 /** Converts a body that represents media content, and wraps other bodies in `data` if the service does. */
@@ -212,12 +218,12 @@ function wrapResult(result: MethodResult, method: Method): MethodResult {
 }
 
 /** Stores the content together with the resource of the response. */
-function addContent({ storeContent: kept }: MediaSupport, plan: Plan, content: Content): Plan {
-  return 'place' in plan.response ? { ...plan, effects: kept(plan.effects, plan.response.place, content) } : plan;
+function addContent(media: MediaSupport, plan: Plan, content: Content): Plan {
+  return 'place' in plan.response ? { ...plan, effects: media.storeContent(plan.effects, plan.response.place, content) } : plan;
 }
 
 function executeCall(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
-  requireMatch(call, routed.incoming.headers['if-match']);
+  requireIfMatch(call, routed.incoming.headers['if-match']);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
   return handlers ? respondByHandlers(handlers, call, routed) : respondByDefault(call, routed);
@@ -225,16 +231,16 @@ function executeCall(call: CallContext, routed: RoutedRequest): MethodResult | P
 
 /** Handlers of the user get and return responses that are unmasked and unwrapped. */
 async function respondByHandlers(handlers: UserHandlers, call: CallContext, routed: RoutedRequest): Promise<MethodResult> {
-  let standard: MethodResult | undefined;
+  let defaultResult: MethodResult | undefined;
   const { headers, body } = routed.incoming;
   const respond = async (): Promise<JsonObject> => {
-    standard = await respondByDefault(call, { ...routed, isInner: true });
-    return standard.body;
+    defaultResult = await respondByDefault(call, { ...routed, isInner: true });
+    return defaultResult.body;
   };
   const response = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
-  rememberResponse(call, response);
-  const served = standard?.serve;
-  return { ...wrapResult({ ...(served && { serve: served }), body: maskResponse(routed, response) }, call.method), handled: true };
+  storeResponse(call, response);
+  const serve = defaultResult?.serve;
+  return { ...wrapResult({ ...(serve && { serve }), body: maskResponse(routed, response) }, call.method), handled: true };
 }
 
 function respondByDefault(call: CallContext, routed: RoutedRequest): MethodResult | Promise<MethodResult> {
@@ -245,15 +251,15 @@ function respondByDefault(call: CallContext, routed: RoutedRequest): MethodResul
   return planned instanceof Promise ? planned.then((plan) => completeCall(call, plan, routed)) : completeCall(call, planned, routed);
 }
 
-function completeCall(call: CallContext, made: Plan, routed: RoutedRequest): MethodResult {
+function completeCall(call: CallContext, basePlan: Plan, routed: RoutedRequest): MethodResult {
   const media = getMediaSupport(call.method.api);
-  const planned = addCallCounts(call, made);
-  const plan = media && call.content ? addContent(media, planned, call.content) : planned;
-  const { body: whole, place } = executePlan(call, plan);
+  const countedPlan = addCallCounts(call, basePlan);
+  const plan = media && call.content ? addContent(media, countedPlan, call.content) : countedPlan;
+  const { body: responseBody, place } = executePlan(call, plan);
   const polling = plan.pollTimeout !== undefined && { pollTimeout: plan.pollTimeout };
-  if (routed.isInner) return { body: whole, ...polling };
-  rememberResponse(call, whole);
-  return wrapResult({ body: maskResponse(routed, whole, place), ...polling }, call.method);
+  if (routed.isInner) return { body: responseBody, ...polling };
+  storeResponse(call, responseBody);
+  return wrapResult({ body: maskResponse(routed, responseBody, place), ...polling }, call.method);
 }
 
 /** A response, with the resource that it shows if any. */
@@ -265,30 +271,30 @@ interface RenderedResponse {
 function executePlan(call: CallContext, plan: Plan): RenderedResponse {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
-  const changes = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
-  if (rule && isLongRunning && changes) return { body: startLongRunningOperation(call, plan, rule) };
-  if (rule && changes) {
+  const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
+  if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan, rule) };
+  if (rule && hasEffects) {
     const place = startOperation(call, plan, rule);
     return { body: renderPlace(call, place), place };
   }
   if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = createChangeRecord(call, plan);
-  if (isLongRunning && (plan.tracked || plan.effects.length > 0)) {
+  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) {
     return { body: startLongRunningOperation(call, plan) };
   }
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return { body: renderPlace(call, record.place), place: record.place };
-  const shown = selectElements(call, 'place' in plan.response ? renderPlace(call, plan.response.place) : plan.response.body);
-  return { body: wrapResource(call.method, plan, shown), ...('place' in plan.response && { place: plan.response.place }) };
+  const rendered = selectElements(call, 'place' in plan.response ? renderPlace(call, plan.response.place) : plan.response.body);
+  return { body: wrapResource(call.method, plan, rendered), ...('place' in plan.response && { place: plan.response.place }) };
 }
 
 /** Wraps the resource in a field if the response schema does. */
-function wrapResource(method: Method, plan: Plan, shown: JsonObject): JsonObject {
+function wrapResource(method: Method, plan: Plan, rendered: JsonObject): JsonObject {
   const { responseWrap, responseConstants } = method.behavior;
-  return responseWrap === undefined || !('place' in plan.response) ? shown : { ...responseConstants, [responseWrap]: shown };
+  return responseWrap === undefined || !('place' in plan.response) ? rendered : { ...responseConstants, [responseWrap]: rendered };
 }
 
 function renderPlace(call: CallContext, place: Place): JsonObject {
-  const entity = call.state.entity(place);
-  return renderResource(place, entity?.body ?? call.session.implicitBody(place, call.origin), call.origin);
+  const entity = call.state.findEntity(place);
+  return renderResource(place, entity?.body ?? call.session.getImplicitBody(place, call.origin), call.origin);
 }

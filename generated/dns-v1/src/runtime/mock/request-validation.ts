@@ -1,11 +1,12 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
-import { reasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
+import { describeValue } from '../errors.js';
+import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';
 
 /** Formats the message of an invalid field. */
-export function rejectionMessage(reason: string, location: string, message: string): string {
+export function formatRejection(reason: string, location: string, message: string): string {
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
 
@@ -29,36 +30,44 @@ export function validateBody(validate: Validator, body: JsonObject): void {
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
 function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
   if (validate(value)) return [];
-  const errors = validate.errors ?? [];
-  const special = errors.filter(
+  const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
+  const specialNumberErrors = errors.filter(
     (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
   );
-  if (special.length === 0) return errors;
-  const found = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
-    const limited = special.reduce((body, error) => replaceNumberAt(body, error, limit), value);
+  if (specialNumberErrors.length === 0) return errors;
+  const limitErrors = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
+    const limited = specialNumberErrors.reduce((body, error) => replaceNumberAt(body, error, limit), value);
     return validate(limited) ? [] : (validate.errors ?? []);
   });
-  const places = new Set<string>();
-  return found.filter(
-    ({ instancePath, schemaPath }) => !places.has(`${instancePath} ${schemaPath}`) && places.add(`${instancePath} ${schemaPath}`),
+  const seen = new Set<string>();
+  return limitErrors.filter(
+    ({ instancePath, schemaPath }) => !seen.has(`${instancePath} ${schemaPath}`) && seen.add(`${instancePath} ${schemaPath}`),
   );
+}
+
+/** Numbers are accepted in every form of the JSON mapping of protobuf, so the message names no JSON type. */
+function describeNumberForms(error: ValidationError, value: Json): ValidationError {
+  const { type, format } = error.params;
+  const expected = type === 'integer' || format !== undefined ? 'an integer' : type === 'number' ? 'a number' : undefined;
+  if (error.keyword !== 'type' || expected === undefined) return error;
+  return { ...error, message: `must be ${expected} (received ${describeValue(getValueAt(value, error))})` };
 }
 
 function getValueAt(value: Json, { instancePath }: ValidationError): Json | undefined {
   return parsePointer(instancePath).reduce<Json | undefined>(
-    (held, part) => (isList(held) ? held[Number(part)] : getMember(held, part)),
+    (current, part) => (isList(current) ? current[Number(part)] : getMember(current, part)),
     value,
   );
 }
 
 function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, limit: number): JsonObject {
-  const replace = (held: Json, [part, ...rest]: readonly string[]): Json => {
+  const replaceAt = (current: Json, [part, ...rest]: readonly string[]): Json => {
     // An infinity exceeds the bound on its own side only.
-    if (part === undefined) return held === 'NaN' ? limit : held === '-Infinity' ? -Number.MAX_VALUE : Number.MAX_VALUE;
-    if (isList(held)) return held.map((each, index) => (String(index) === part ? replace(each, rest) : each));
-    return isObject(held) ? withMember(held, part, replace(held[part] ?? null, rest)) : held;
+    if (part === undefined) return current === 'NaN' ? limit : current === '-Infinity' ? -Number.MAX_VALUE : Number.MAX_VALUE;
+    if (isList(current)) return current.map((each, index) => (String(index) === part ? replaceAt(each, rest) : each));
+    return isObject(current) ? withMember(current, part, replaceAt(current[part] ?? null, rest)) : current;
   };
-  return replace(body, parsePointer(instancePath)) as JsonObject;
+  return replaceAt(body, parsePointer(instancePath)) as JsonObject;
 }
 
 /** Throws 400 with the errors of a body. */
@@ -81,14 +90,14 @@ function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
   const message =
     error.keyword === 'required'
       ? `Required value '${location}' is missing.`
-      : rejectionMessage(reason, location, error.message ?? error.keyword);
+      : formatRejection(reason, location, error.message ?? error.keyword);
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 
 /** Returns the reason that a validation declares. */
 function getReason({ keyword, params }: ValidationError): Reason {
   const reason = keyword === 'x-validations' ? params['reason'] : undefined;
-  return typeof reason === 'string' && reasonDefaults(reason) ? (reason as Reason) : 'invalid';
+  return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as Reason) : 'invalid';
 }
 
 function isMissing({ keyword }: ValidationError): boolean {
@@ -108,13 +117,13 @@ function parsePointer(pointer: string): readonly string[] {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** `secondaryIpRanges[0].rangeName` */
+/** Formats a path: `secondaryIpRanges[0].rangeName`. */
 export function formatPath(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 
 /** Omits the members that a merge patch removes, so that validators don't see their `null`. */
 export function omitNulls(value: JsonObject): JsonObject {
-  const keep = (each: Json): Json => (isObject(each) ? omitNulls(each) : each);
-  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, keep(each)]])));
+  const omitInside = (member: Json): Json => (isObject(member) ? omitNulls(member) : member);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, omitInside(member)]])));
 }

@@ -1,15 +1,15 @@
-/** The content of a resource: a change of it renews etags, update times, and version numbers. */
-import { toFingerprintedFields } from './field-tables.js';
+/** The content of a resource, whose changes renew etags, update times, and version numbers. */
+import { toEtagFields } from './field-tables.js';
 import { getMemberAt, withMemberAt, type JsonObject } from './json.js';
 import type { Resource } from './world/resource.js';
 
-/** The fields that clients can change, and the states that custom methods change. Defaults count as set. */
+/** Returns the fields that clients can change and the states that custom methods change. Defaults count as set. */
 export function toContent({ fields, methodStates }: Resource, body: JsonObject): JsonObject {
   return methodStates.reduce(
     (content, { field }) => {
       const state = getMemberAt(body, field);
       return state === undefined ? content : withMemberAt(content, field, state);
     },
-    toFingerprintedFields(fields, body),
+    toEtagFields(fields, body),
   );
 }

@@ -1,8 +1,8 @@
-/** What a mock supports of its APIs. */
+/** The types of the support report. */
 
 /**
- * What the mock does of a method. `implemented`: a specification states it; `convention`: inferred from the shape of the method in a
- * published document; `handler`: a handler of the mock responds; `notImplementedError`: the response is 501.
+ * The support level of a method. `implemented`: a specification defines the behavior. `convention`: the behavior is inferred from the shape
+ * of a method in a Discovery document. `handler`: a user-defined handler responds. `notImplemented`: the response is 501.
  */
 export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
 
@@ -10,20 +10,20 @@ export interface MethodSupport {
   /** `dns.managedZones.get` */
   readonly id: string;
   readonly support: SupportLevel;
-  /** Parameters, and fields of the body (`requestBody.x`), that have no effect. */
+  /** The parameters and body fields (`requestBody.x`) that have no effect. */
   readonly ignored: readonly string[];
 }
 
 export interface ApiSupport {
   readonly name: string;
   readonly version: string;
-  /** How many methods have each level. */
+  /** The number of methods by support level. */
   readonly counts: Readonly<Record<SupportLevel, number>>;
-  /** By id. */
+  /** The methods in the order of the API. */
   readonly methods: readonly MethodSupport[];
 }
 
-/** What a mock supports of each API that it serves. */
+/** The support report of a mock. */
 export interface MockSupport {
   readonly apis: readonly ApiSupport[];
 }

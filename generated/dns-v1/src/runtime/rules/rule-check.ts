@@ -1,32 +1,32 @@
-/** The fixed shape of a rule's check. */
+/** The interface of the check of a rule. */
 
-/** Of the fields that a rule names, by field path. An absent field counts as its default. */
+/** The defaults of the fields that a rule names, by field path. An absent field has its default. */
 export type Defaults = Readonly<Record<string, unknown>>;
 
-/** What is known of a rule and the fields that it names. */
+/** The defaults of the fields that a rule names, and the source of the rule. */
 export interface RuleFields {
   readonly defaults: Defaults;
-  /** The document's section. */
+  /** The section of the documentation. */
   readonly source?: string | undefined;
 }
 
 export interface RuleContext {
-  /** The value holds some fields of the whole: what is absent may stand elsewhere, so a rule that needs it is not judged. */
+  /** Whether the value is a partial update. A rule that needs an absent field is then skipped. */
   readonly partial?: boolean | undefined;
-  /** Other resources that a rule among resources compares with. */
+  /** The other resources to compare with. */
   readonly siblings?: readonly unknown[] | undefined;
 }
 
 export interface Violation {
-  /** JSON pointer from the object that the rule stands on: `/timeoutSec`, or empty. */
+  /** The JSON pointer from the object that has the rule: `/timeoutSec`, or empty. */
   readonly path: string;
-  /** A sentence that a person understands. */
+  /** The error message. */
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
+/** Checks one object. Values of a wrong type violate no rule, because type checks report them. */
 export type CheckObject = (value: unknown, context: RuleContext) => readonly Violation[];
 
-/** What a rule says is read once: the judge that this leaves is asked often. */
-export type CreateCheck<R> = (rule: R, known: RuleFields) => CheckObject;
+/** Creates the check of a rule once, so that repeated checks don't parse the rule again. */
+export type CreateCheck<R> = (rule: R, fields: RuleFields) => CheckObject;

@@ -42,7 +42,7 @@ export function lookUpPrefix(text: string): number {
  * 32-bit integers for speed, because ranges of many resources are compared with each other.
  */
 export function parsePrefix(text: string): number {
-  let read = 0;
+  let address32 = 0;
   let part = 0;
   let digits = 0;
   let parts = 0;
@@ -55,7 +55,7 @@ export function parsePrefix(text: string): number {
       if (part > 255 || (part < 10 && digits > 1)) return -1;
     } else {
       if (digits === 0 || parts > 3 || code !== (parts < 3 ? DOT : SLASH)) return -1;
-      read = (read << 8) | part;
+      address32 = (address32 << 8) | part;
       part = 0;
       digits = 0;
       parts += 1;
@@ -63,7 +63,7 @@ export function parsePrefix(text: string): number {
   }
   if (parts !== 4 || digits === 0 || part > 32) return -1;
   texts[next] = text;
-  addresses[next] = read;
+  addresses[next] = address32;
   prefixes[next] = part;
   next = (next + 1) % cacheSize;
   return part;

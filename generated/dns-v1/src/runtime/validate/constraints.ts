@@ -55,7 +55,8 @@ function createConstraints(shape: Shape): Constraints {
   return keywords.flatMap((keyword): Constraint[] => {
     const parameter = shape[keyword];
     if (parameter === undefined) return [];
-    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), details: new Map() }];
+    const shown = keyword === 'type' && shape.format?.endsWith('int64') ? shape.format : parameter;
+    return [{ keyword, parameter: shown, holds: tests[keyword](parameter as never, shape), details: new Map() }];
   }) as readonly Constraint[] as Constraints;
 }
 

@@ -21,13 +21,13 @@ type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'parti
 function createDirection({ request = false, response = false, lenient = false, partial = false }: Flags): Direction {
   const whole = !lenient && !partial;
   const closed = (request || response) && !lenient;
-  const own = { request, response, lenient, partial, whole, closed };
-  const elements: Direction = partial ? createDirection({ request, response, lenient }) : createCircular(own);
-  return partial ? { ...own, elements } : elements;
+  const flags = { request, response, lenient, partial, whole, closed };
+  const elements: Direction = partial ? createDirection({ request, response, lenient }) : createCircular(flags);
+  return partial ? { ...flags, elements } : elements;
 }
 
-function createCircular(own: Omit<Direction, 'elements'>): Direction {
-  const result = { ...own } as { -readonly [Key in keyof Direction]: Direction[Key] };
+function createCircular(flags: Omit<Direction, 'elements'>): Direction {
+  const result = { ...flags } as { -readonly [Key in keyof Direction]: Direction[Key] };
   result.elements = result;
   return result;
 }

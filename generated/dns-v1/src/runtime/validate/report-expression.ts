@@ -1,5 +1,5 @@
 /** Reports errors of parameters that contain an expression. */
-import { append, formatInstanceTail, type Errors } from './report.js';
+import { append, formatInstancePath, type Errors } from './report.js';
 
 /** The schema path of a parameter, and the section of the documentation that states its rule. */
 export type ExpressionSite = readonly [schemaPath: string, source?: string | undefined];
@@ -18,7 +18,7 @@ export function reportExpression(
 ): Errors {
   const stated = source === undefined ? params : { ...params, source };
   return append(errors, {
-    instancePath: formatInstanceTail(schemaPath, []),
+    instancePath: formatInstancePath(schemaPath, []),
     schemaPath: `${schemaPath}/${keyword}`,
     keyword,
     params: stated,

@@ -2,13 +2,13 @@
 import type { ValidationError } from '../descriptor.js';
 import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
 
-/** The errors found so far. `null` if there are none. */
+/** The errors. `null` if there are none. */
 export type Errors = ValidationError[] | null;
 
 /** Appends an element. Creates the list only when needed, because an empty list reserves space for many elements. */
-export function append<T>(found: T[] | null, one: T): T[] {
-  if (found === null) return [one];
-  found.push(one);
+export function append<T>(found: T[] | null, element: T): T[] {
+  if (found === null) return [element];
+  found.push(element);
   return found;
 }
 
@@ -21,7 +21,7 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 /** Appends an error of a value within the validated value. */
 export function report(errors: Errors, site: Site): ValidationError[] {
   const [schemaPath, keyword, parameter, source = ''] = site;
-  const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
+  const instancePath = formatInstancePath(schemaPath, readSteps(site, 4));
   return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
 }
 
@@ -33,11 +33,11 @@ export interface ReportedPlace {
 
 export function createError(
   { instancePath, schemaPath }: ReportedPlace,
-  broken: Keyword,
+  violated: Keyword,
   { message, params }: ErrorDetail,
 ): ValidationError {
   // To users, a missing etag is a missing required field. `params.rule` distinguishes the two.
-  const keyword = broken === 'etag' ? 'required' : broken;
+  const keyword = violated === 'etag' ? 'required' : violated;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 
@@ -52,34 +52,34 @@ export function readSteps(site: readonly unknown[], start: number): readonly Ste
  * Appends the errors of a validator for a part of the value. Their places are relative to that part; this function prepends its place. So
  * a valid value needs no string operations.
  */
-export function joinErrors(errors: Errors, further: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
-  for (const error of further) error.instancePath = place + error.instancePath;
-  if (errors === null) return further;
-  for (const error of further) errors.push(error);
+export function joinErrors(errors: Errors, added: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
+  for (const error of added) error.instancePath = place + error.instancePath;
+  if (errors === null) return added;
+  for (const error of added) errors.push(error);
   return errors;
 }
 
 /** Pointers without steps, by schema path. The number of schema paths in the code limits the cache. */
-const tailCache = new Map<string, string>();
+const pathCache = new Map<string, string>();
 
 /** Formats the pointer to the value at a schema path. */
-export function formatInstanceTail(schemaPath: string, steps: readonly Step[]): string {
+export function formatInstancePath(schemaPath: string, steps: readonly Step[]): string {
   if (schemaPath === '#') return '';
-  if (steps.length > 0) return makeTail(schemaPath, steps);
-  let tail = tailCache.get(schemaPath);
-  if (tail === undefined) tailCache.set(schemaPath, (tail = makeTail(schemaPath, steps)));
-  return tail;
+  if (steps.length > 0) return buildInstancePath(schemaPath, steps);
+  let path = pathCache.get(schemaPath);
+  if (path === undefined) pathCache.set(schemaPath, (path = buildInstancePath(schemaPath, steps)));
+  return path;
 }
 
-function makeTail(schemaPath: string, steps: readonly Step[]): string {
+function buildInstancePath(schemaPath: string, steps: readonly Step[]): string {
   const segments = schemaPath.split('/').slice(1);
-  let tail = '';
+  let path = '';
   let next = 0;
   for (let at = 0; at < segments.length; at += 1) {
-    if (segments[at] === 'properties') tail += `/${segments[(at += 1)]}`;
-    else tail += `/${formatPointerSegment(steps[next++] ?? '')}`;
+    if (segments[at] === 'properties') path += `/${segments[(at += 1)]}`;
+    else path += `/${formatPointerSegment(steps[next++] ?? '')}`;
   }
-  return tail;
+  return path;
 }
 
 export function formatPointerSegment(name: Step): string {

@@ -139,7 +139,7 @@ class BatchQueue {
   /** Never rejects. If the batch request fails, each of its calls fails and may be retried. */
   async #send(calls: readonly PendingCall[]): Promise<void> {
     let results: readonly (BatchResult | undefined)[] = [];
-    let failure: unknown = new DiscogenError('the response of the batch must contain a response to each call (received fewer)');
+    let failure: unknown = new DiscogenError('the batch response must contain a response to each call (received fewer)');
     try {
       results = await this.#exchange(calls);
     } catch (error) {

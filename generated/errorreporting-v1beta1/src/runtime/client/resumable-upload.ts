@@ -30,7 +30,7 @@ export async function startUploadSession({ transport, request, options, source, 
 /** Sends the bytes that the service doesn't have. Returns the response to the last chunk. */
 export async function sendChunks(context: UploadContext, session: string): Promise<ApiResponse> {
   const { transport, request, options, media, source } = context;
-  const path = sessionPath(transport, session);
+  const path = toSessionPath(transport, session);
   if (path === undefined) throw new ParameterError('media.resumeFrom', 'the URL of an upload session', describeType(session), request.id);
   const sender = new ChunkSender(context);
   const { body: _, ...rest } = request;
@@ -50,7 +50,7 @@ export async function sendChunks(context: UploadContext, session: string): Promi
 }
 
 /** Returns path and query of a session, relative to the `rootUrl` of the client. Ignores its host. */
-function sessionPath({ rootUrl }: Transport, session: string): string | undefined {
+function toSessionPath({ rootUrl }: Transport, session: string): string | undefined {
   if (!URL.canParse(session, rootUrl)) return undefined;
   const { pathname, search } = new URL(session, rootUrl);
   const prefix = new URL(rootUrl).pathname;

@@ -8,7 +8,7 @@ export interface TimeLimit {
   /** The time limit in milliseconds. Default: none. */
   readonly timeout?: number | undefined;
   /** Creates the error of a timeout. If absent, a timeout resolves with `undefined`. */
-  readonly expired?: () => Error;
+  readonly createTimeoutError?: () => Error;
 }
 
 /** The longest delay of a timer. Longer time limits have no effect. */
@@ -25,11 +25,11 @@ export const systemClock: Clock = {
  * the task reacts to the signal.
  */
 export function withTimeout<Result>(
-  { clock, signal, timeout = Infinity, expired }: TimeLimit,
-  work: (signal?: AbortSignal) => Promise<Result>,
+  { clock, signal, timeout = Infinity, createTimeoutError }: TimeLimit,
+  runTask: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const hasTimer = timeout <= maxTimerDelay;
-  if (!signal && !hasTimer) return work();
+  if (!signal && !hasTimer) return runTask();
   const controller = new AbortController();
   let timer: unknown;
   let fail: (reason: unknown) => void;
@@ -42,8 +42,8 @@ export function withTimeout<Result>(
     fail = reject;
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
-    if (hasTimer) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
-    work(controller.signal).then(resolve, reject);
+    if (hasTimer) timer = clock.setTimeout(() => (createTimeoutError ? stop(createTimeoutError()) : resolve(undefined as Result)), timeout);
+    runTask(controller.signal).then(resolve, reject);
   }).finally(() => {
     if (timer !== undefined) clock.clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);

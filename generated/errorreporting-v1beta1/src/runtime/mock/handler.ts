@@ -3,10 +3,18 @@ import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { handleAdminCall } from './admin/control-routes.js';
 import { handleBatch, isBatch } from './http-batch.js';
 import { findDiscovery, type DiscoveryCall } from './discovery.js';
-import { ConnectionCut, toErrorBody, reasonDefaults, reasonForStatus, HttpError, httpErrorBody, statusName } from './http-error.js';
-import { faultStatus, type FaultEffects } from './faults.js';
+import {
+  ConnectionCut,
+  toErrorBody,
+  getReasonDefaults,
+  getDefaultReason,
+  HttpError,
+  toHttpErrorBody,
+  getStatusName,
+} from './http-error.js';
+import { getFaultStatus, type FaultEffects } from './faults.js';
 import { decompress } from './decompress.js';
-import { toHeaderText, findIgnored } from './ignored.js';
+import { formatHeaderNames, findIgnored } from './ignored.js';
 import type { MediaRequest } from './media/support.js';
 import { handleApiCall, type MethodResult, type RoutedRequest } from './pipeline.js';
 import { readResponseFormat, toHttpResult, toResponse, type HttpResult } from './http-response.js';
@@ -23,16 +31,16 @@ import type { Method } from './world/method.js';
  */
 export function handleRequest(
   sessions: Sessions,
-  sent: RawRequest,
+  request: RawRequest,
   access?: ControlGrant | HttpError,
 ): MockResponse | Promise<MockResponse> {
   const { maxBody } = sessions.settings;
   const limit = access === undefined ? maxBody : maxControlBody;
-  const decompressed = decompress(sent, limit);
+  const decompressed = decompress(request, limit);
   if (!(decompressed instanceof Promise)) return selectSession({ sessions, incoming: readRequest(decompressed, maxBody), access });
   return decompressed.then(
-    (request) => selectSession({ sessions, incoming: readRequest(request, maxBody), access }),
-    (error: unknown) => selectSession({ sessions, incoming: { ...readRequest(sent, maxBody), error: requireHttpError(error) }, access }),
+    (inflated) => selectSession({ sessions, incoming: readRequest(inflated, maxBody), access }),
+    (error: unknown) => selectSession({ sessions, incoming: { ...readRequest(request, maxBody), error: requireHttpError(error) }, access }),
   );
 }
 
@@ -47,7 +55,7 @@ function selectSession({ sessions, incoming, access }: Omit<SessionRequest, 'ses
   const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.findExisting(name);
   if (session) return route({ sessions, session, incoming, access });
-  return sessions.get(name).then((made) => route({ sessions, session: made, incoming, access }));
+  return sessions.get(name).then((created) => route({ sessions, session: created, incoming, access }));
 }
 
 function route(request: SessionRequest): MockResponse | Promise<MockResponse> {
@@ -76,8 +84,8 @@ function respondToApiCall(request: SessionRequest): MockResponse | Promise<MockR
   const { sessions, session, incoming } = request;
   const { media } = sessions.world;
   if (!media || incoming.error) return applyFaults(request);
-  const found = media.findRequest(sessions.world, session, incoming).catch(() => undefined);
-  return found.then((call) => applyFaults(request, call));
+  const mediaRequest = media.findRequest(sessions.world, session, incoming).catch(() => undefined);
+  return mediaRequest.then((media) => applyFaults(request, media));
 }
 
 /** Applies the injected faults to the call, then responds. */
@@ -88,14 +96,16 @@ function applyFaults({ sessions, session, incoming }: SessionRequest, media?: Me
   const discovery = route instanceof HttpError || route.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
   const methodId = isMatch ? route.value.id : discovery?.methodId;
   const faults = session.faults.apply(methodId, incoming.path);
-  const resolved: ResolvedRequest = { session, incoming, route: route, methodId, faults: faults, handleMedia: media?.handle, discovery };
+  const resolved: ResolvedRequest = { session, incoming, route, methodId, faults, handleMedia: media?.handle, discovery };
   return faults.latencyMs > 0 ? wait(faults.latencyMs).then(() => respond(resolved)) : respond(resolved);
 }
 
 function respond(resolved: ResolvedRequest): MockResponse | Promise<MockResponse> {
-  const at = resolved.session.clock.now();
-  const result = computeResult(resolved, at);
-  return result instanceof Promise ? result.then((each) => recordExchange(resolved, at, each)) : recordExchange(resolved, at, result);
+  const time = resolved.session.clock.now();
+  const result = computeResult(resolved, time);
+  return result instanceof Promise
+    ? result.then((settled) => recordExchange(resolved, time, settled))
+    : recordExchange(resolved, time, result);
 }
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
@@ -116,8 +126,8 @@ function requireHttpError(error: unknown): HttpError {
 
 function findRoute({ world }: Sessions, { path, method }: ParsedRequest): RouteResult<Method> | HttpError {
   try {
-    const found = world.router.find(path, method);
-    return found.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : found;
+    const result = world.router.find(path, method);
+    return result.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : result;
   } catch {
     return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
   }
@@ -127,7 +137,7 @@ interface ResolvedRequest {
   readonly session: Session;
   readonly incoming: ParsedRequest;
   readonly route: RouteResult<Method> | HttpError;
-  /** Absent where no route matched. */
+  /** Absent if no route matched. */
   readonly methodId: string | undefined;
   readonly faults: FaultEffects;
   /** Handles a media request. Absent for other requests. */
@@ -136,18 +146,18 @@ interface ResolvedRequest {
 }
 
 function computeResult(
-  { session, incoming, route: finding, faults: met, handleMedia: work, discovery }: ResolvedRequest,
+  { session, incoming, route, faults, handleMedia, discovery }: ResolvedRequest,
   at: number,
 ): HttpResult | Promise<HttpResult> {
-  if (met.response) return toFaultResult(met.response, met.ids);
-  if (finding instanceof HttpError) return toErrorResult(finding);
-  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...createOptionsHeaders(finding) };
-  if (discovery) return catchHttpErrors(async () => ({ status: 200, body: await discovery.respond() }), { faults: met.ids });
-  if (finding.kind === 'none') {
+  if (faults.response) return toFaultResult(faults.response, faults.ids);
+  if (route instanceof HttpError) return toErrorResult(route);
+  if (incoming.method === 'OPTIONS' && route.kind !== 'match') return { status: 204, body: null, ...createOptionsHeaders(route) };
+  if (discovery) return catchHttpErrors(async () => ({ status: 200, body: await discovery.respond() }), { faults: faults.ids });
+  if (route.kind === 'none') {
     return toErrorResult(new HttpError('notFound', { message: `No route matches ${incoming.method} ${incoming.path}`, rule: 'route' }));
   }
-  if (finding.kind === 'wrongMethod') {
-    const allowed = finding.allowed.join(', ');
+  if (route.kind === 'wrongMethod') {
+    const allowed = route.allowed.join(', ');
     return toErrorResult(
       new HttpError('methodNotAllowed', {
         message: `${incoming.path} doesn't support ${incoming.method}; expected ${allowed}.`,
@@ -156,26 +166,26 @@ function computeResult(
       }),
     );
   }
-  const { value: method, segments } = finding;
+  const { value: method, segments } = route;
   // A handler may read any part of the request, so nothing counts as ignored.
   const ignored = session.handlers.find(method.id) ? [] : findIgnored(method, incoming, session.settings);
-  const outcome = catchHttpErrors(
+  const response = catchHttpErrors(
     () => {
-      const routed: RoutedRequest = { session, method, segments, incoming, faults: met, ignored };
-      if (work) return work(routed);
-      const found = pollUntilReady(session, at, () => session.run((state) => handleApiCall(state, routed)));
-      return found instanceof Promise ? found.then((each) => toHttpResult(each, incoming)) : toHttpResult(found, incoming);
+      const routed: RoutedRequest = { session, method, segments, incoming, faults, ignored };
+      if (handleMedia) return handleMedia(routed);
+      const result = pollUntilReady(session, at, () => session.run((state) => handleApiCall(state, routed)));
+      return result instanceof Promise ? result.then((settled) => toHttpResult(settled, incoming)) : toHttpResult(result, incoming);
     },
-    { faults: met.ids, service: method.api.errorDomain },
+    { faults: faults.ids, service: method.api.errorDomain },
   );
   // A strict session rejects the request for what would be ignored.
-  if (ignored.length === 0 || session.strict) return outcome;
+  if (ignored.length === 0 || session.strict) return response;
   session.settings.warnings.reportIgnored(method.id, ignored);
-  return outcome instanceof Promise ? outcome.then((each) => addIgnoredHeader(each, ignored)) : addIgnoredHeader(outcome, ignored);
+  return response instanceof Promise ? response.then((settled) => addIgnoredHeader(settled, ignored)) : addIgnoredHeader(response, ignored);
 }
 
 function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
-  const headers = { ...result.headers, 'x-mock-ignored': toHeaderText(ignored) };
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
   return { ...result, headers, note: { ...result.note, ignored } };
 }
 
@@ -195,8 +205,8 @@ function pollUntilReady(
   at: number,
   call: () => MethodResult | Promise<MethodResult>,
 ): MethodResult | Promise<MethodResult> {
-  const found = call();
-  return found instanceof Promise || found.pollTimeout !== undefined ? poll(session, { start: at, first: found, call: call }) : found;
+  const result = call();
+  return result instanceof Promise || result.pollTimeout !== undefined ? poll(session, { start: at, first: result, call }) : result;
 }
 
 interface Polling {
@@ -208,10 +218,10 @@ interface Polling {
 
 async function poll(session: Session, { start, first, call }: Polling): Promise<MethodResult> {
   let now = start;
-  for (let found = await first; ; found = await call()) {
-    if (found.pollTimeout === undefined || now - start >= found.pollTimeout) return found;
+  for (let result = await first; ; result = await call()) {
+    if (result.pollTimeout === undefined || now - start >= result.pollTimeout) return result;
     await wait(pollInterval);
-    if (session.clock.now() === now) return found;
+    if (session.clock.now() === now) return result;
     now = session.clock.now();
   }
 }
@@ -228,8 +238,8 @@ function catchHttpErrors(
   work: () => HttpResult | Promise<HttpResult>,
   { faults = [], service }: ResultContext = {},
 ): HttpResult | Promise<HttpResult> {
-  const addFaultIds = (outcome: HttpResult): HttpResult =>
-    faults.length > 0 ? { ...outcome, note: { ...outcome.note, fault: faults.join(', ') } } : outcome;
+  const addFaultIds = (result: HttpResult): HttpResult =>
+    faults.length > 0 ? { ...result, note: { ...result.note, fault: faults.join(', ') } } : result;
   const toFailure = (error: unknown): HttpResult =>
     error instanceof HttpError ? addFaultIds(toErrorResult(error, service)) : toInternalErrorResult(error, service);
   try {
@@ -241,32 +251,32 @@ function catchHttpErrors(
 }
 
 function toInternalErrorResult(error: unknown, service?: string): HttpResult {
-  const inner = toErrorResult(
+  const result = toErrorResult(
     new HttpError('internalError', { rule: 'internal', message: 'The mock failed. GET /__admin/requests shows the cause as `failure`.' }),
     service,
   );
-  return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
+  return { ...result, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
 }
 
 function toErrorResult(error: HttpError, service?: string): HttpResult {
   return {
     status: error.code,
-    body: httpErrorBody(error, service),
+    body: toHttpErrorBody(error, service),
     headers: error.headers,
-    note: { refused: { rule: error.rule, reason: error.reason, message: error.message } },
+    note: { rejection: { rule: error.rule, reason: error.reason, message: error.message } },
   };
 }
 
 function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResult {
   const fault = ids.join(', ');
-  const code = faultStatus(rule);
+  const code = getFaultStatus(rule);
   if (rule.drop || code === undefined) return { status: 0, body: null, note: { fault } };
-  const reason = rule.reason ?? reasonForStatus(code);
-  const facts = reasonDefaults(reason);
-  const message = rule.message ?? facts?.message ?? `An injected fault responded with status ${code}.`;
-  const status = facts?.code === code ? facts.status : statusName(code);
+  const reason = rule.reason ?? getDefaultReason(code);
+  const defaults = getReasonDefaults(reason);
+  const message = rule.message ?? defaults?.message ?? `An injected fault responded with status ${code}.`;
+  const status = defaults?.code === code ? defaults.status : getStatusName(code);
   const body = toErrorBody({ code, message, status, errors: [{ domain: 'global', reason, message }] });
-  return { status: code, body, note: { fault, refused: { rule: 'fault', reason, message } } };
+  return { status: code, body, note: { fault, rejection: { rule: 'fault', reason, message } } };
 }
 
 function wait(milliseconds: number): Promise<void> {

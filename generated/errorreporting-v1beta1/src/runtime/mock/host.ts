@@ -1,29 +1,29 @@
-/** Names of hosts and origins, as HTTP headers and options give them. */
+/** Parses host names and origins from HTTP headers and options. */
 
-/** The name in a `Host` header, in lower case, without port and final dot. Returns undefined for what is no name of a host. */
+/** Returns the name in a `Host` header, in lower case, without port and final dot. Returns undefined for an invalid name. */
 export function parseHost(text: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d{0,5})?$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-/** A host that an option allows: a name, or `*.example.com` for all names below one. Throws a TypeError for anything else. */
+/** Parses a host that an option allows: a name, or `*.example.com` for all its subdomains. Throws a TypeError for anything else. */
 export function parseAllowedHost(text: string): string {
-  const below = text.startsWith('*.');
-  const name = parseHost(below ? text.slice(2) : text);
+  const isWildcard = text.startsWith('*.');
+  const name = parseHost(isWildcard ? text.slice(2) : text);
   if (name === undefined) throw new TypeError(`expected the name of a host such as mock.example.com or *.example.com, received '${text}'`);
-  return below ? `*.${name}` : name;
+  return isWildcard ? `*.${name}` : name;
 }
 
-/** Whether a name leads to this machine wherever it is looked up. */
+/** Returns whether a name always resolves to this machine. */
 export function isLoopbackHost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(name);
 }
 
-/** Whether a socket that listens on an IP address can be reached from this machine alone. */
+/** Returns whether a socket that listens on an IP address is reachable only from this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
-/** An origin as browsers write it: `https://example.com:8443`, without the scheme's own port. Returns undefined for what is none. */
+/** Normalizes an origin like browsers do: `https://example.com:8443`, without the default port. Returns undefined for an invalid origin. */
 export function parseOrigin(text: string): string | undefined {
   if (text === 'null') return text;
   if (!/^[a-z][\w+.-]*:\/\/[^\s/?#@\\]+$/i.test(text)) return undefined;
@@ -35,7 +35,7 @@ export function parseOrigin(text: string): string | undefined {
   }
 }
 
-/** An origin that an option allows. Throws a TypeError for anything else. */
+/** Parses an origin that an option allows. Throws a TypeError for anything else. */
 export function parseAllowedOrigin(text: string): string {
   const origin = parseOrigin(text);
   if (origin === undefined)

@@ -2,14 +2,14 @@
 import { formatHttpDate } from './instants.js';
 import { hashHex } from './hashes.js';
 import type { ExchangeNote } from './journal.js';
-import type { Json } from './json.js';
+import { getTextMember, type Json } from './json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from './http-request.js';
 import type { Session } from './session.js';
 import type { MethodResult } from './pipeline.js';
 import type { MockResponse } from './mock-types.js';
 
-const json = 'application/json; charset=UTF-8';
-const script = 'application/javascript; charset=UTF-8';
+const jsonType = 'application/json; charset=UTF-8';
+const scriptType = 'application/javascript; charset=UTF-8';
 
 export interface HttpResult {
   readonly status: number;
@@ -20,7 +20,7 @@ export interface HttpResult {
   readonly note?: ExchangeNote;
 }
 
-/** The format that the request asks for. */
+/** The response format that the request selects. */
 export interface ResponseFormat {
   /** The origin of the page that sent the request. */
   readonly origin: string | undefined;
@@ -45,9 +45,9 @@ export function readResponseFormat(incoming: ParsedRequest): ResponseFormat {
 }
 
 /** Converts the result of a method: JSON or media content. */
-export function toHttpResult({ body, serve: served, replayed, handled }: MethodResult, { headers }: ParsedRequest): HttpResult {
+export function toHttpResult({ body, serve, replayed, handled }: MethodResult, { headers }: ParsedRequest): HttpResult {
   const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handler: handled }) } };
-  return served ? { ...served(headers), body: null, ...note } : { status: 200, body, ...note };
+  return serve ? { ...serve(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 
 /** Sends media content unchanged. */
@@ -56,43 +56,46 @@ function toBinaryResponse(
   format: ResponseFormat,
   { status, headers, bytes = new Uint8Array(0) }: HttpResult,
 ): MockResponse {
-  const own = { ...createCommonHeaders(session, format), ...headers, 'content-length': String(bytes.length) };
-  return bytes.length === 0 ? { status, headers: own, body: '' } : { status, headers: own, body: new TextDecoder().decode(bytes), bytes };
+  const responseHeaders = { ...createCommonHeaders(session, format), ...headers, 'content-length': String(bytes.length) };
+  return bytes.length === 0
+    ? { status, headers: responseHeaders, body: '' }
+    : { status, headers: responseHeaders, body: new TextDecoder().decode(bytes), bytes };
 }
 
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
   if (result.bytes) return toBinaryResponse(session, format, result);
-  const empty = result.status === 204 || result.status === 0;
+  const hasNoBody = result.status === 204 || result.status === 0;
   if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);
-  if (!empty) headers['content-type'] = getContentType(format);
+  if (!hasNoBody) headers['content-type'] = getContentType(format);
   if (result.headers) Object.assign(headers, result.headers);
-  return { status: result.status, headers, body: empty ? '' : wrapInCallback(format, serialize(result.body, format.pretty)) };
+  return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serialize(result.body, format.pretty)) };
 }
 
 /** Creates a response with an entity tag, or 304 if the client has it. */
-function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: own }: HttpResult): MockResponse {
+function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: resultHeaders }: HttpResult): MockResponse {
   const serialized = serializeWithEtag(body, format.pretty);
-  const isUnchanged = format.ifNoneMatch !== undefined && matchesEtag(format.ifNoneMatch, serialized.tag);
-  const plain = !isUnchanged && !own && format.origin === undefined && format.callback === undefined;
-  if (plain && serialized.response?.headers['date'] === getDate(session)) return serialized.response;
+  const { ifNoneMatch } = format;
+  const isUnchanged = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => matchesEtag(ifNoneMatch, tag));
+  const isCacheable = !isUnchanged && !resultHeaders && format.origin === undefined && format.callback === undefined;
+  if (isCacheable && serialized.response?.headers['date'] === getDate(session)) return serialized.response;
   const headers = createCommonHeaders(session, format);
   if (!isUnchanged) headers['content-type'] = getContentType(format);
   headers['etag'] = serialized.tag;
-  if (own) Object.assign(headers, own);
-  const answer = { status: isUnchanged ? 304 : 200, headers, body: isUnchanged ? '' : wrapInCallback(format, serialized.text) };
-  if (plain) serialized.response = answer;
-  return answer;
+  if (resultHeaders) Object.assign(headers, resultHeaders);
+  const response = { status: isUnchanged ? 304 : 200, headers, body: isUnchanged ? '' : wrapInCallback(format, serialized.text) };
+  if (isCacheable) serialized.response = response;
+  return response;
 }
 
 function getContentType({ callback }: ResponseFormat): string {
-  return callback === undefined ? json : script;
+  return callback === undefined ? jsonType : scriptType;
 }
 
 /** The leading comment prevents content sniffing from interpreting the callback as another file format. */
 function wrapInCallback({ callback }: ResponseFormat, body: string): string {
   if (callback === undefined || body === '') return body;
-  const value = body.trimEnd().replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
+  const value = body.trimEnd().replace(/[\u2028\u2029]/g, (separator) => (separator === '\u2028' ? '\\u2028' : '\\u2029'));
   return `/**/${callback}(${value});\n`;
 }
 
@@ -129,25 +132,35 @@ const maxRecentLength = 16_384;
 
 /** Serializes a body with its entity tag. Bodies are immutable, so the result can be cached. */
 function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
-  const before = pretty ? recentBodies.get(body) : undefined;
-  if (before) return before;
+  const cached = pretty ? recentBodies.get(body) : undefined;
+  if (cached) return cached;
   const text = serialize(body, pretty);
-  const made: SerializedBody = { text, tag: `"${hashHex(text)}"` };
-  if (!pretty || text.length > maxRecentLength) return made;
+  const serialized: SerializedBody = { text, tag: `"${hashHex(text)}"` };
+  if (!pretty || text.length > maxRecentLength) return serialized;
   const [oldest] = recentBodies.keys();
   if (recentBodies.size >= maxRecentBodies && oldest !== undefined) recentBodies.delete(oldest);
-  recentBodies.set(body, made);
-  return made;
+  recentBodies.set(body, serialized);
+  return serialized;
 }
 
-/** Returns the entity tags of a resource in both layouts. */
+/** Returns the entity tags of a resource: those of both layouts, and the one that its field `etag` shows. */
 export function computeEtags(body: Json): readonly string[] {
-  return [true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`);
+  return [...[true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`), ...getBodyEtag(body)];
 }
 
-/** Weak tags match like strong ones. */
+/** Clients send the field `etag` of a resource as an entity tag. */
+function getBodyEtag(body: Json): readonly string[] {
+  const etag = getTextMember(body, 'etag');
+  return etag === undefined ? [] : [etag];
+}
+
+/** Returns whether a list of entity tags contains the tag. Weak tags match like strong ones, and a tag without quotes like one in quotes. */
 export function matchesEtag(tags: string, etag: string): boolean {
-  return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  return tags.split(',').some((tag) => tag.trim() === '*' || unquoteEtag(tag.trim()) === unquoteEtag(etag));
+}
+
+function unquoteEtag(tag: string): string {
+  return tag.replace(/^(?:W\/)?"(.*)"$/, '$1');
 }
 
 /** Pages of any origin may call the APIs. */

@@ -2,21 +2,21 @@
 import { MaskError, parseMask, type Mask } from '../parse-mask.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { isScalarField, knownMembers, type KnownMembers, type Shapes } from './field-tables.js';
+import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
 /** Parses a mask. Throws 400 if it is invalid. */
-export function requireMask(text: string): Mask {
+export function parseMaskParameter(text: string): Mask {
   try {
     return parseMask(text);
   } catch (error) {
-    if (error instanceof MaskError) throw invalidMaskError(text, error.message);
+    if (error instanceof MaskError) throw createInvalidMaskError(text, error.message);
     throw error;
   }
 }
 
-function invalidMaskError(text: string, why: string): HttpError {
+function createInvalidMaskError(text: string, problem: string): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for parameter 'fields': '${text}': ${why}.`,
+    message: `Invalid value for parameter 'fields': '${text}': ${problem}.`,
     location: 'fields',
     locationType: 'parameter',
     rule: 'fields',
@@ -25,28 +25,28 @@ function invalidMaskError(text: string, why: string): HttpError {
 
 interface MaskContext {
   readonly text: string;
-  readonly known: KnownMembers;
+  readonly lookup: FieldLookup;
   readonly shapes: Shapes;
 }
 
 /** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
-export function applyMask(body: JsonObject, mask: Mask, at: MaskContext): JsonObject {
-  requireKnownFields([body], mask, at);
+export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
+  requireKnownFields([body], mask, context);
   return selectFields(body, mask);
 }
 
-/** Objects of one array may have different fields. The schema decides for a field that all of them lack. */
-function requireKnownFields(objects: readonly JsonObject[], mask: Mask, at: MaskContext): void {
-  for (const [key, wanted] of mask) {
+/** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */
+function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context: MaskContext): void {
+  for (const [key, submask] of mask) {
     if (key === '*') continue;
-    const field = at.known?.(key);
+    const field = context.lookup?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw invalidMaskError(at.text, `there is no field '${key}'`);
-    if (wanted === null) continue;
-    if (isScalarField(field)) throw invalidMaskError(at.text, `'${key}' has no fields`);
-    const known = knownMembers(field, at.shapes);
-    const inner = values.flatMap(collectObjects);
-    if (known || inner.length > 0) requireKnownFields(inner, wanted, { ...at, known });
+    if (field === null && values.length === 0) throw createInvalidMaskError(context.text, `there is no field '${key}'`);
+    if (submask === null) continue;
+    if (isScalarField(field)) throw createInvalidMaskError(context.text, `'${key}' has no fields`);
+    const lookup = createMemberLookup(field, context.shapes);
+    const nested = values.flatMap(collectObjects);
+    if (lookup || nested.length > 0) requireKnownFields(nested, submask, { ...context, lookup });
   }
 }
 
@@ -56,15 +56,15 @@ function collectObjects(value: Json): readonly JsonObject[] {
 }
 
 function selectFields(body: JsonObject, mask: Mask): JsonObject {
-  const found = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
-    const wanted = mask.has(key) ? mask.get(key) : mask.get('*');
-    if (wanted === undefined) return [];
-    return [[key, wanted === null ? value : selectInValue(value, wanted)]];
+  const selected = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    const submask = mask.has(key) ? mask.get(key) : mask.get('*');
+    if (submask === undefined) return [];
+    return [[key, submask === null ? value : selectInValue(value, submask)]];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(selected);
 }
 
 function selectInValue(value: Json, mask: Mask): Json {
-  if (isList(value)) return value.map((each) => selectInValue(each, mask));
+  if (isList(value)) return value.map((item) => selectInValue(item, mask));
   return isObject(value) ? selectFields(value, mask) : value;
 }

@@ -1,18 +1,18 @@
-/** The options of a mock, and of listening: an option that is missing here doesn't compile, and one that isn't known is rejected. */
+/** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
 import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
 import { isObject } from './json.js';
 import type { ListenOptions, MockOptions } from './mock-types.js';
 
-/** Whether a value is one of an option, and what is expected in words. */
+/** The check of an option's value, and a description of the expected value. */
 type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string];
 type OptionChecks<Options, Names extends keyof Options = keyof Options> = { readonly [Name in Names]-?: OptionCheck };
 
 const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(value) >= 0, 'a number of milliseconds, 0 or more'];
-const atLeast = (least: number): OptionCheck => [(value) => typeof value === 'number' && value >= least, `a number, ${least} or more`];
+const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'number' && value >= lowest, `a number, ${lowest} or more`];
 
-const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Of `listen`, or of a mock for all that listen without their own. */
+/** Options of `listen`, which a mock can set for all its listeners. */
 const networkChecks = {
   allowedHosts: [isStringArray, 'an array of host names'],
   allowedOrigins: [isStringArray, 'an array of origins'],
@@ -32,23 +32,26 @@ const mockChecks: OptionChecks<MockOptions> = {
   operationRetention: milliseconds,
   now: [(value) => typeof value === 'function', 'a function that returns milliseconds since 1970'],
   randomSeed: [Number.isSafeInteger, 'an integer'],
-  maxBody: atLeast(0),
-  maxDepth: atLeast(1),
+  maxBody: minimum(0),
+  maxDepth: minimum(1),
   strict: [(value) => typeof value === 'boolean', 'true or false'],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
-  maxSessions: atLeast(1),
-  journal: atLeast(0),
+  maxSessions: minimum(1),
+  journal: minimum(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   handlers: [isObject, 'an object of functions by method id'],
 };
 
-/** Throws `ParameterError` for an option that isn't known or has a value that it can't have. What a seed holds is checked where it is applied. `more`: names of options that the caller has besides. */
+/**
+ * Throws `ParameterError` for an unknown option or an invalid value. Seeds are validated when they are applied. `more` lists additional
+ * option names of the caller.
+ */
 export function checkMockOptions(options: MockOptions, more: readonly string[] = []): void {
   checkOptions('createMock', options, { checks: mockChecks, more });
 }
 
-/** Throws `ParameterError`. */
+/** Throws `ParameterError` for an unknown option or an invalid value. */
 export function checkListenOptions(options: ListenOptions): void {
   checkOptions('listen', options, { checks: listenChecks });
 }
@@ -58,13 +61,13 @@ interface KnownOptions {
   readonly more?: readonly string[];
 }
 
-function checkOptions(where: string, options: object, { checks, more = [] }: KnownOptions): void {
-  if (!isObject(options)) throw new ParameterError('options', 'an object', describeValue(options), where);
+function checkOptions(functionName: string, options: object, { checks, more = [] }: KnownOptions): void {
+  if (!isObject(options)) throw new ParameterError('options', 'an object', describeValue(options), functionName);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || more.includes(name)) continue;
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (!check) throw createUnknownNameError(where, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
+    if (!check) throw createUnknownNameError(functionName, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
     const [isValid, expected] = check;
-    if (!isValid(value)) throw new ParameterError(name, expected, describeValue(value), where);
+    if (!isValid(value)) throw new ParameterError(name, expected, describeValue(value), functionName);
   }
 }

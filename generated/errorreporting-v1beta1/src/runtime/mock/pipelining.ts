@@ -1,4 +1,4 @@
-/** Requests that a client sends on a connection without waiting for the answers to those before. */
+/** Orders pipelined requests, which a client sends before it receives the responses to the previous ones. */
 
 interface ConnectionRequest {
   readonly socket: object;
@@ -7,23 +7,26 @@ interface ConnectionRequest {
 
 const safeMethods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What changes something is done before the next request on its connection begins (RFC 9112, section 9.3.2); what only reads holds nobody up. */
+/**
+ * Completes a request that isn't safe before the next request on its connection starts (RFC 9112, section 9.3.2). Safe requests don't delay
+ * other requests.
+ */
 export class Pipelines {
   readonly #last = new Map<object, Promise<unknown>>();
 
-  /** Does `work` at once, or after what it has to wait for. */
-  next<T>({ socket, method }: ConnectionRequest, work: () => T | Promise<T>): T | Promise<T> {
-    const before = this.#last.size > 0 ? this.#last.get(socket) : undefined;
-    const result = before ? before.then(work) : work();
-    if (result instanceof Promise && (before || !safeMethods.has(method))) this.#hold(socket, result);
+  /** Runs `work` at once, or after the request that it has to wait for. */
+  run<T>({ socket, method }: ConnectionRequest, work: () => T | Promise<T>): T | Promise<T> {
+    const previous = this.#last.size > 0 ? this.#last.get(socket) : undefined;
+    const result = previous ? previous.then(work) : work();
+    if (result instanceof Promise && (previous || !safeMethods.has(method))) this.#trackCompletion(socket, result);
     return result;
   }
 
-  #hold(socket: object, answer: Promise<unknown>): void {
-    const settled = (): void => {
-      if (this.#last.get(socket) === done) this.#last.delete(socket);
+  #trackCompletion(socket: object, result: Promise<unknown>): void {
+    const release = (): void => {
+      if (this.#last.get(socket) === completion) this.#last.delete(socket);
     };
-    const done = answer.then(settled, settled);
-    this.#last.set(socket, done);
+    const completion = result.then(release, release);
+    this.#last.set(socket, completion);
   }
 }

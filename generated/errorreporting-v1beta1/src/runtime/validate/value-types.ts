@@ -11,9 +11,18 @@ export function addReceivedTypes(errors: Errors, value: unknown): Errors {
 
 type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
 
-/** `must be a string (received a number)` */
+/** `must be a string (received a number)`; `must be an integer (received the number 1.5)` */
 export function appendType(message: string, rejected: unknown): string {
-  return `${message} (received ${describeType(rejected)})`;
+  const isFraction = typeof rejected === 'number' && message.endsWith('an integer');
+  return `${message} (received ${isFraction ? `the number ${rejected}` : describeType(rejected)})`;
+}
+
+/** States that a lenient request may contain a 64-bit integer as a number, too. */
+export function describeNumberForms(errors: Errors): Errors {
+  if (errors !== null)
+    for (const error of errors as ReportedError[])
+      if (error.params['format'] !== undefined && error.keyword === 'type') error.message = 'must be an integer';
+  return errors;
 }
 
 /** Validators report into new objects, so a message can be completed in place. Some messages are complete: only those end with a parenthesis. */
@@ -27,10 +36,10 @@ function completeMessage(error: ReportedError, value: unknown): void {
 /** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
 export function formatMessageWithType({ message = 'is invalid', instancePath, keyword, params }: ValidationError, value: unknown): string {
   const isUnknown = keyword === 'additionalProperties';
-  const around = getValueAt(value, instancePath);
-  const rejected = isUnknown ? getOwn(around, String(params['additionalProperty'])) : around;
+  const target = getValueAt(value, instancePath);
+  const rejected = isUnknown ? getOwn(target, String(params['additionalProperty'])) : target;
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
-  const isStated = rejected === undefined || message.endsWith(`(received ${describeType(rejected)})`);
+  const isStated = rejected === undefined || /\(received [^()]*\)$/.test(message);
   return isOneValue && !isStated ? appendType(message, rejected) : message;
 }
 

@@ -13,7 +13,7 @@ export const transportKey: unique symbol = Symbol.for('discogen.transport');
 /** The property of a client that holds the function that binds its methods to another transport. */
 export const bindKey: unique symbol = Symbol.for('discogen.bind');
 
-/** What a method function takes as its first argument: a generated client or a bare transport. */
+/** The first argument of a method function: a generated client or a bare transport. */
 export interface Client {
   readonly [transportKey]: Transport;
   /** Returns a client with the same methods and another transport. */

@@ -15,7 +15,7 @@ import type {
 } from './client-types.js';
 
 type Values = Readonly<Record<string, unknown>>;
-type Send = (more?: object, options?: object) => Promise<ApiResponse>;
+type Send = (nextPage?: object, options?: object) => Promise<ApiResponse>;
 
 const listOptionNames = { maxItems: 1, prefetch: 1 } as const satisfies OptionNames<Omit<ListOptions, keyof CallOptions>>;
 
@@ -32,8 +32,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
     // Without the next page token the list would end after its first page.
     if (params.fields && params.fields !== '*') params.fields = [params.fields, list.nextPageToken].flat();
     let first: Promise<ApiResponse> | undefined;
-    const send: Send = (more, own) =>
-      more ? client[transportKey].call(method, { ...params, ...more }, { ...options, ...own }) : (first ??= send(params));
+    const send: Send = (nextPage, ownOptions) =>
+      nextPage ? client[transportKey].call(method, { ...params, ...nextPage }, { ...options, ...ownOptions }) : (first ??= send(params));
     const page = async (): Promise<unknown> => (await send()).body;
     return {
       then: (fulfilled, rejected) => page().then(fulfilled, rejected),
@@ -71,9 +71,9 @@ async function* iterate(
         // The next iteration handles a failure. If there is none, nobody needs to know about it.
         (pending = fetchPage(next)).catch(() => undefined);
       }
-      for (const one of whole ? [page] : items) {
+      for (const entry of whole ? [page] : items) {
         signal?.throwIfAborted();
-        yield one;
+        yield entry;
       }
       if (remaining >= 1 && next === token) throw new DiscogenError(`${id}: the response repeats the page token`);
       token = next;

@@ -37,10 +37,10 @@ export function defineMediaMethod<Params extends object>(
 ): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
     const media = openMedia({ client, method: { ...descriptor, middleware }, params, options });
-    const read = <Result>(how: (media: MediaContent) => Promise<Result>): Promise<Result> => {
+    const read = <Result>(readMedia: (media: MediaContent) => Promise<Result>): Promise<Result> => {
       // The caller handles the failure of the returned promise, so `media` must not report an unhandled rejection.
       media.catch(() => undefined);
-      return media.then(how);
+      return media.then(readMedia);
     };
     return Object.assign(media, {
       bytes: () => read((found) => found.bytes()),
@@ -115,7 +115,7 @@ async function openResponse(
   let failedRequest: FailedRequest | undefined;
   let canResume = true;
   let readTimeout = Infinity;
-  const step = (builder: RequestBuilder): void => {
+  const openBody = (builder: RequestBuilder): void => {
     const {
       transport,
       method: { download, path },
@@ -150,7 +150,7 @@ async function openResponse(
     };
   };
   const received = await client[transportKey].call(
-    { ...method, middleware: [...(method.middleware ?? []), step], media: true },
+    { ...method, middleware: [...(method.middleware ?? []), openBody], media: true },
     params,
     options,
   );
@@ -178,8 +178,9 @@ async function* readResumable(
   const { signal } = mediaRequest.options;
   const { clock } = mediaRequest.client[transportKey];
   const { timeout } = first;
-  const expired = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'a wait for bytes' });
-  const limit = { clock, signal, timeout, expired };
+  const createTimeoutError = (): Error =>
+    new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'the wait for the next bytes' });
+  const limit = { clock, signal, timeout, createTimeoutError };
   const { etag = '' } = first.response.headers;
   const canResume = first.canResume && etag.startsWith('"') && first.response.headers['content-encoding'] === undefined;
   let at = part?.start ?? 0;

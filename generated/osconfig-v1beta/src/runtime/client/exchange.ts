@@ -1,5 +1,5 @@
 /** Makes one attempt: sends a request and reads the response. */
-import { toApiError, NetworkError, describeNetworkFailure, invalidJsonError } from '../errors.js';
+import { toApiError, NetworkError, describeNetworkFailure, createInvalidJsonError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { getCredentials, mergeHeaders } from './headers.js';
 import { callHooks } from './hooks.js';
@@ -91,7 +91,7 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   if (isInvalidJson)
     throw /json/.test(response.headers['content-type'] ?? '')
       ? new NetworkError(describeFailedRequest(request, init), new Error('incomplete JSON'))
-      : invalidJsonError(describeFailedRequest(request, init), response);
+      : createInvalidJsonError(describeFailedRequest(request, init), response);
   return response;
 }
 

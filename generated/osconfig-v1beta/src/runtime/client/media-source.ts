@@ -89,7 +89,7 @@ class StreamSource implements MediaSource {
     const { value, done } = await this.#incoming.next();
     if (done !== true) {
       if (!ArrayBuffer.isView(value))
-        throw new ParameterError('media.body', 'a stream of bytes', `a stream that contains ${describeValue(value)}`, this.#methodId);
+        throw new ParameterError('media.body', 'a stream of bytes', `a stream with ${describeValue(value)}`, this.#methodId);
       this.#buffered.push(value);
       this.#bufferedLength += value.length;
       if (this.#start + this.#bufferedLength <= from) this.#discardBefore(from);

@@ -103,10 +103,7 @@ export function checkSingleValueField<F extends FilterField>(named: NamedField, 
 }
 
 /** Resolves a field path as far as the fields are known. */
-function resolveField<F extends FilterField>(
-  { path, at }: NamedField,
-  { fields, getMembers: membersOf, isValue }: FilterTarget<F>,
-): ResolvedField<F> {
+function resolveField<F extends FilterField>({ path, at }: NamedField, { fields, getMembers, isValue }: FilterTarget<F>): ResolvedField<F> {
   let known = fields;
   let field: F | undefined;
   let throughList = false;
@@ -119,17 +116,17 @@ function resolveField<F extends FilterField>(
     const found = known?.(name);
     if (found === null || found?.writeOnly) throw new FilterError(at, `unknown field '${path.slice(0, index + 1).join('.')}'`);
     field = found;
-    known = membersOf(field);
+    known = getMembers(field);
   }
   return { field, throughList, isKey };
 }
 
-const whole = /^-?\d+$/;
+const wholeNumber = /^-?\d+$/;
 
 /** Throws `FilterError` for a literal that the field can't have. */
 function checkLiteral({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
   if (kind === 'number' && !isNumberText(value)) throw new FilterError(valueAt, 'a number is expected');
-  if (kind === 'big' && !whole.test(value)) throw new FilterError(valueAt, 'a whole number is expected');
+  if (kind === 'big' && !wholeNumber.test(value)) throw new FilterError(valueAt, 'a whole number is expected');
   if (kind === 'time' && !isDateTime(value)) throw new FilterError(valueAt, 'an RFC 3339 time is expected');
   if (kind !== 'boolean') return;
   if (!/^(?:true|false)$/i.test(value)) throw new FilterError(valueAt, 'true or false is expected');

@@ -5,7 +5,7 @@ import type { RawRequest } from './http-request.js';
 /** Returns `identity` if the body isn't compressed. */
 function getEncoding({ body, headers }: RawRequest): string {
   if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
-  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
+  const name = Object.keys(headers).find((header) => header.toLowerCase() === 'content-encoding');
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
@@ -14,7 +14,7 @@ export function decompress(request: RawRequest, maxBody: number): RawRequest | P
   const { body } = request;
   const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
+  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((inflated) => ({ ...request, body: inflated }));
   const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
   return Promise.reject(new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' }));
 }
@@ -42,11 +42,11 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
-  return whole;
+  return bytes;
 }

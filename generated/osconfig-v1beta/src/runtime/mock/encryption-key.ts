@@ -1,4 +1,4 @@
-/** Keys that clients supply: kept as their hash, never as themselves. */
+/** Customer-supplied encryption keys. The mock stores only their hashes. */
 import type { FieldBehavior } from '../descriptor.js';
 import { encodeBase64, decodeBase64 } from './hashes.js';
 import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from './json.js';
@@ -7,24 +7,24 @@ import type { Fields } from './world/resource.js';
 
 const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 
-/** SHA-256 of the key's bytes, in base64; `undefined` where none is given. A wrapped key is hashed as it was sent. */
+/** Returns the SHA-256 of the key in base64, or `undefined` without a key. A wrapped key is hashed as sent. */
 export async function hashKey(key: JsonObject): Promise<string | undefined> {
   const text = getTextMember(key, 'rawKey') ?? getTextMember(key, 'rsaEncryptedKey');
   const bytes = text === undefined ? undefined : decodeBase64(text);
   return bytes && encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** The hash of a key as it is kept: computed long ago, or given by a seed; `undefined` where no client supplied it. */
+/** Returns the hash of a stored key, from its `sha256` or from a raw key in a seed. Returns `undefined` if the client supplied no key. */
 export async function getStoredKeyHash(key: JsonObject): Promise<string | undefined> {
   return getTextMember(key, 'sha256') ?? (await hashKey(key));
 }
 
-/** An object with an output-only `sha256`. */
+/** Returns whether a field is an encryption key: an object with an output-only `sha256`. */
 export function isEncryptionKey(field: FieldBehavior | undefined): boolean {
   return getField(field?.fields, 'sha256')?.readOnly === true;
 }
 
-/** With every key among the fields replaced by its hash. */
+/** Replaces every encryption key in the body with its hash. */
 export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
@@ -32,8 +32,8 @@ export async function hashKeys(fields: Fields | undefined, body: JsonObject): Pr
     if (!isObject(key) || !isEncryptionKey(field)) continue;
     const hash = await hashKey(key);
     if (hash === undefined) continue;
-    const kept = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
-    hashed = withMember(hashed, name, withMember(kept, 'sha256', hash));
+    const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
+    hashed = withMember(hashed, name, withMember(withoutSecrets, 'sha256', hash));
   }
   return hashed;
 }

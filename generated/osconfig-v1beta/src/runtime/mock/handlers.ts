@@ -1,6 +1,6 @@
-/** Handlers: functions of the user that respond to a method in place of the mock, or around what the mock does. */
+/** User-defined handlers, which respond to a method instead of the mock or around its default behavior. */
 import { describeValue } from '../errors.js';
-import { fillContext, type CallContext } from './call.js';
+import { createFillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';
 import { isObject, type JsonObject } from './json.js';
@@ -17,7 +17,7 @@ export interface MethodTypes {
   readonly response: unknown;
 }
 
-/** Any parameters where the methods aren't known. */
+/** The request parameters of a method. Any parameters if the methods aren't known. */
 type RequestOf<Methods, Id extends keyof Methods> = string extends Id
   ? Record<string, unknown>
   : Methods[Id] extends { readonly request: infer Request }
@@ -44,7 +44,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** Path and query parameters under their wire names, converted to their types, with defaults. */
   readonly parameters: Omit<Request, 'requestBody'>;
   readonly requestBody: BodyOf<Request>;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The user of the token, or `anonymous@example.com`. */
   readonly user: string;
@@ -61,9 +61,9 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 }
 
 /**
- * Responds to a call. What it throws or rejects with undoes its changes; throw with `call.reject`, or an `HttpError`.
+ * Responds to a call. If it throws or rejects, its changes are undone. Throw with `call.reject`, or throw an `HttpError`.
  *
- * @param next Does what the mock does without this handler. Throws 501 `notImplementedError` if the mock doesn't implement the method.
+ * @param next Runs the default behavior of the mock. Throws 501 `notImplemented` if the mock doesn't implement the method.
  */
 export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   call: HandlerCall<Request>,
@@ -88,8 +88,8 @@ export class HandlerRegistry {
     const handlers = this.#handlers.get(methodId) ?? [];
     this.#handlers.set(methodId, [...handlers, handler]);
     return () => {
-      const left = (this.#handlers.get(methodId) ?? []).filter((other) => other !== handler);
-      if (left.length > 0) this.#handlers.set(methodId, left);
+      const remaining = (this.#handlers.get(methodId) ?? []).filter((other) => other !== handler);
+      if (remaining.length > 0) this.#handlers.set(methodId, remaining);
       else this.#handlers.delete(methodId);
     };
   }
@@ -139,7 +139,7 @@ function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerReque
     path: findPath(call),
     now: call.at,
     state: createHandlerState(call),
-    newId: () => call.session.random.id(),
+    newId: () => call.session.random.nextId(),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
@@ -148,24 +148,24 @@ function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerReque
 
 function findPath({ method, segments }: CallContext): string | undefined {
   const { resource } = method;
-  const found = resource && getResourceSegments({ method, segments }, resource);
-  return found && `/${createPlace(resource, found).path}`;
+  const memberSegments = resource && getResourceSegments({ method, segments }, resource);
+  return memberSegments && `/${createPlace(resource, memberSegments).path}`;
 }
 
 function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
-  const show = (place: Place): JsonObject | undefined => {
+  const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.getImplicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {
-    get: (path: string) => show(requirePlace(call, path)),
+    get: (path: string) => renderAt(requirePlace(call, path)),
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
       return state
-        .page({ resource, collection: canonical, limit: Infinity })
+        .readPage({ resource, collection: canonical, limit: Infinity })
         .map(({ place, entity }) => renderResource(place, entity.body, origin));
     },
     put: (path: string, resource: object) => {
@@ -173,16 +173,18 @@ function createHandlerState(call: CallContext): HandlerState {
       const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
-      const before = state.entity(place)?.body;
+      const before = state.findEntity(place)?.body;
       state.put(
         place,
-        before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)),
+        before
+          ? completeChangedResource(place, { before, body }, { at: call.at })
+          : completeNewResource(place, body, createFillContext(call)),
       );
-      return show(place) as JsonObject;
+      return renderAt(place) as JsonObject;
     },
     delete: (path: string) => {
       const place = requirePlace(call, path);
-      const exists = state.entity(place) !== undefined;
+      const exists = state.findEntity(place) !== undefined;
       state.remove(place);
       return exists;
     },
@@ -190,7 +192,7 @@ function createHandlerState(call: CallContext): HandlerState {
   return handlerState as HandlerState;
 }
 
-/** Any place in a collection; members have one name or two. */
+/** Returns a place in a collection, whose members have IDs of one or two segments. */
 function requireMemberPlace({ session: { world } }: CallContext, collection: string): Place {
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(world, `${path}/-`) ?? findSeedPlace(world, `${path}/-/-`);

@@ -2,7 +2,7 @@
 import { toErrorDetails } from './error-info.js';
 import type { Json, JsonObject } from './mock-types.js';
 
-interface ReasonFacts {
+interface ReasonDefaults {
   readonly code: number;
   readonly status: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export type Reason =
   | 'backendError';
 
 /** The default status and message of each reason. */
-const reasons: Readonly<Record<Reason, ReasonFacts>> = {
+const reasons: Readonly<Record<Reason, ReasonDefaults>> = {
   invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
   required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
   parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request body is not valid JSON.' },
@@ -93,12 +93,12 @@ export class HttpError extends Error {
   readonly metadata: Readonly<Record<string, string>>;
 
   constructor(reason: Reason, options: HttpErrorOptions = {}) {
-    const facts: ReasonFacts = reasons[reason];
-    super(options.message ?? options.details?.[0]?.message ?? facts.message);
+    const defaults: ReasonDefaults = reasons[reason];
+    super(options.message ?? options.details?.[0]?.message ?? defaults.message);
     this.name = 'HttpError';
     this.reason = reason;
-    this.code = options.code ?? facts.code;
-    this.status = options.status ?? (options.code === undefined ? facts.status : statusName(options.code));
+    this.code = options.code ?? defaults.code;
+    this.status = options.status ?? (options.code === undefined ? defaults.status : getStatusName(options.code));
     this.rule = options.rule ?? reason;
     this.headers = options.headers ?? {};
     this.metadata = options.metadata ?? {};
@@ -126,17 +126,17 @@ const reasonByCode: ReadonlyMap<number, Reason> = new Map<number, Reason>([
 ]);
 
 /** Returns the default reason of a status. */
-export function reasonForStatus(code: number): Reason {
+export function getDefaultReason(code: number): Reason {
   return reasonByCode.get(code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
 /** Returns the name of a status in the error body. */
-export function statusName(code: number): string {
-  return reasons[reasonForStatus(code)].status;
+export function getStatusName(code: number): string {
+  return reasons[getDefaultReason(code)].status;
 }
 
 /** Returns the default status and message of a reason, or `undefined` for an unknown reason. */
-export function reasonDefaults(reason: string): ReasonFacts | undefined {
+export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
 
@@ -149,13 +149,13 @@ export interface ErrorBodyOptions {
 }
 
 /** Creates the body of a synchronous error. */
-export function toErrorBody(facts: ErrorBodyOptions): JsonObject {
-  const { code, message, status, errors, details } = facts;
+export function toErrorBody(options: ErrorBodyOptions): JsonObject {
+  const { code, message, status, errors, details } = options;
   return { error: { code, message, status, errors, ...(details && { details }) } };
 }
 
 /** Creates the body of an error. `service`: the domain of a service whose errors have details. */
-export function httpErrorBody(error: HttpError, service?: string): JsonObject {
+export function toHttpErrorBody(error: HttpError, service?: string): JsonObject {
   const errors = error.details.map((detail): JsonObject => {
     const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
     if (detail.location !== undefined) {
@@ -175,8 +175,8 @@ export function httpErrorBody(error: HttpError, service?: string): JsonObject {
 }
 
 /** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
-export function httpErrorMessage(code: number): string {
-  return httpMessages.get(code) ?? statusName(code).replaceAll('_', ' ');
+export function getOperationErrorMessage(code: number): string {
+  return httpMessages.get(code) ?? getStatusName(code).replaceAll('_', ' ');
 }
 
 const httpMessages: ReadonlyMap<number, string> = new Map([

@@ -51,7 +51,7 @@ function readForm(query: string, body: MockRequest['body'], maxBody: number): Pi
   try {
     return readQuery([query, decodeText(body, maxBody)].filter(Boolean).join('&'));
   } catch (error) {
-    if (error instanceof HttpError) return { query: [], error: error };
+    if (error instanceof HttpError) return { query: [], error };
     throw error;
   }
 }
@@ -63,15 +63,15 @@ function addQueryCredential(incoming: ParsedRequest): ParsedRequest {
   return token === undefined ? incoming : { ...incoming, headers: { ...incoming.headers, authorization: `Bearer ${token}` } };
 }
 
-function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
-  if (Object.keys(given).every((name) => typeof given[name] === 'string' && name === name.toLowerCase()))
-    return given as Readonly<Record<string, string>>;
-  const found: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const name of Object.keys(given)) {
-    const value = given[name];
-    if (value !== undefined) found[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
+function readHeaders(headers: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
+  if (Object.keys(headers).every((name) => typeof headers[name] === 'string' && name === name.toLowerCase()))
+    return headers as Readonly<Record<string, string>>;
+  const normalized: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined) normalized[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
   }
-  return found;
+  return normalized;
 }
 
 function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | 'path' | 'target'> & { readonly query: string } {
@@ -84,23 +84,23 @@ function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | '
 
 const adminPath = '/__admin';
 
-/** Whether a percent-encoded path belongs to the control routes. */
+/** Returns whether a percent-encoded path belongs to the control routes. */
 export function isControlPath(path: string): boolean {
   return path === adminPath || path.startsWith(`${adminPath}/`);
 }
 
-export function isControlRequest(sent: RawRequest): boolean {
-  return sent.url.includes(adminPath) && isControlPath(splitUrl(sent).path);
+export function isControlRequest(request: RawRequest): boolean {
+  return request.url.includes(adminPath) && isControlPath(splitUrl(request).path);
 }
 
-function splitTarget(given: string): Pick<ParsedRequest, 'path' | 'target'> & { readonly query: string } {
-  const hash = given.indexOf('#');
-  const whole = hash < 0 ? given : given.slice(0, hash);
-  const mark = whole.indexOf('?');
-  if (mark < 0) return { path: whole, target: whole, query: '' };
-  const path = whole.slice(0, mark);
-  const query = whole.slice(mark + 1);
-  return { path, target: query === '' ? path : whole, query };
+function splitTarget(text: string): Pick<ParsedRequest, 'path' | 'target'> & { readonly query: string } {
+  const hash = text.indexOf('#');
+  const target = hash < 0 ? text : text.slice(0, hash);
+  const queryStart = target.indexOf('?');
+  if (queryStart < 0) return { path: target, target, query: '' };
+  const path = target.slice(0, queryStart);
+  const query = target.slice(queryStart + 1);
+  return { path, target: query === '' ? path : target, query };
 }
 
 function readQuery(text: string): Pick<ParsedRequest, 'query' | 'error'> {
@@ -134,11 +134,11 @@ const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xg
 /** The valid values of some common parameters. */
 const commonParameterForms = {
   /** JSON, with enum values as numbers if the client reads both, or the bytes of media. */
-  alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, wanted: "'json'" },
-  prettyPrint: { form: /^(?:true|false|1|0)$/i, wanted: 'true or false' },
-  '.xgafv': { form: /^[12]$/, wanted: '1 or 2' },
+  alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, expected: "'json'" },
+  prettyPrint: { form: /^(?:true|false|1|0)$/i, expected: 'true or false' },
+  '.xgafv': { form: /^[12]$/, expected: '1 or 2' },
   /** Only the name of a function may enter a script. */
-  callback: { form: /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, wanted: 'the name of a function' },
+  callback: { form: /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, expected: 'the name of a function' },
 };
 
 /** Returns the function to call in a response that is requested as a script. */
@@ -149,10 +149,10 @@ export function readCallback(incoming: ParsedRequest): string | undefined {
 
 /** Returns the errors of the parameters that all methods have. */
 function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
-  return Object.entries(commonParameterForms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
+  return Object.entries(commonParameterForms).flatMap(([name, { form, expected }]): readonly ErrorDetail[] => {
     const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
-    const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
+    const message = `Invalid value for parameter '${location}': expected ${expected}, received '${text}'.`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
 }
@@ -163,14 +163,14 @@ export function getCommonParameter(incoming: ParsedRequest, name: string): strin
 
 /** Returns the parameter with the name under which it was sent. */
 function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
-  return query.find(([given]) => given === name || given === `$${name}`);
+  return query.find(([key]) => key === name || key === `$${name}`);
 }
 
 /** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
   const { behavior } = method;
   const { query } = incoming;
-  const found: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
+  const parameters: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
   const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
   const convert = (name: string, text: string): Json => {
@@ -180,13 +180,13 @@ export function readParameters(method: Method, segments: readonly string[], inco
     errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, convert(name, text));
+  for (const [name, text] of readPathParameters(method, segments)) setMember(parameters, name, convert(name, text));
   for (const [name, text] of query) {
-    const known = Object.hasOwn(behavior.method.query ?? {}, name);
-    if (!known && commonParameters.has(name.replace(/^\$/, ''))) continue;
+    const isDeclared = Object.hasOwn(behavior.method.query ?? {}, name);
+    if (!isDeclared && commonParameters.has(name.replace(/^\$/, ''))) continue;
     if (behavior.method.query?.[name] === 1) {
-      const before = seen.has(name) ? getMember(found, name) : undefined;
-      setMember(found, name, [...(isList(before) ? before : []), convert(name, text)]);
+      const earlier = seen.has(name) ? getMember(parameters, name) : undefined;
+      setMember(parameters, name, [...(isList(earlier) ? earlier : []), convert(name, text)]);
     } else if (seen.has(name))
       errors.push({
         reason: 'invalid',
@@ -194,16 +194,16 @@ export function readParameters(method: Method, segments: readonly string[], inco
         location: name,
         locationType: 'parameter',
       });
-    else setMember(found, name, convert(name, text));
+    else setMember(parameters, name, convert(name, text));
     seen.add(name);
   }
   for (const name of behavior.method.required ?? []) {
-    if (!Object.hasOwn(found, name))
+    if (!Object.hasOwn(parameters, name))
       errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
   const [first] = errors;
   if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });
-  return found;
+  return parameters;
 }
 
 type ParameterTypes = Method['behavior']['parameterTypes'];
@@ -260,11 +260,11 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
   const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
   if (!result.error) return result.value;
-  const deep = result.error.kind === 'depth';
-  throw new HttpError(deep ? 'invalid' : 'parseError', {
+  const isTooDeep = result.error.kind === 'depth';
+  throw new HttpError(isTooDeep ? 'invalid' : 'parseError', {
     message: result.error.message,
     location: 'requestBody',
-    rule: deep ? 'maxDepth' : 'json',
+    rule: isTooDeep ? 'maxDepth' : 'json',
   });
 }
 

@@ -15,12 +15,11 @@ export type {
   MockRequest,
   MockRequests,
   MockResponse,
-  MockSettings,
-  MockSettingsControl,
   MockSession,
   SeedDocument,
   SeedToken,
 } from './mock-types.js';
+export type { MockSettings, MockSettingsControl } from './settings-types.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';

@@ -3,7 +3,7 @@ import { Clock } from './clock.js';
 import { completeNewResource } from './server-fields.js';
 import { hashNumber } from './hashes.js';
 import type { JsonObject } from './json.js';
-import { builtInBody } from './rules/built-in-resources.js';
+import { createBuiltInBody } from './rules/built-in-resources.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
@@ -57,8 +57,8 @@ export class Session {
   readonly journal: Journal;
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
-  readonly #implicit = new Map<string, JsonObject>();
-  readonly #projects = new ProjectNumbers();
+  readonly #implicitBodies = new Map<string, JsonObject>();
+  readonly #projectNumbers = new ProjectNumbers();
   store: Store;
   random: Random;
   /** Whether a request that carries something the mock ignores is rejected. */
@@ -81,34 +81,34 @@ export class Session {
   run<T>(work: (state: State) => T | Promise<T>): T | Promise<T> {
     return this.store.transaction((transaction) => {
       const ids = this.random.state;
-      const undo = (error: unknown): never => {
+      const restoreIds = (error: unknown): never => {
         this.random = new Random(ids);
         throw error;
       };
       try {
-        const state = new State(transaction, this.world, this.#projects);
+        const state = new State(transaction, this.world, this.#projectNumbers);
         runDueTasks(state, this.clock.now());
         const result = work(state);
-        return result instanceof Promise ? result.catch(undo) : result;
+        return result instanceof Promise ? result.catch(restoreIds) : result;
       } catch (error) {
-        return undo(error);
+        return restoreIds(error);
       }
     });
   }
 
   /** Returns the body of a resource that exists without having been created. It is the same in each run. */
-  implicitBody(place: Place, origin: string): JsonObject {
+  getImplicitBody(place: Place, origin: string): JsonObject {
     const name = `${origin}/${place.path}`;
-    let body = this.#implicit.get(name);
+    let body = this.#implicitBodies.get(name);
     if (!body) {
-      if (this.#implicit.size >= maxImplicitBodies) this.#implicit.clear();
-      body = completeNewResource(place, builtInBody(place, origin), {
+      if (this.#implicitBodies.size >= maxImplicitBodies) this.#implicitBodies.clear();
+      body = completeNewResource(place, createBuiltInBody(place, origin), {
         at: builtInCreateTime,
-        id: () => hashNumber(place.path),
-        uuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).uuid(),
+        createId: () => hashNumber(place.path),
+        createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
       });
-      this.#implicit.set(name, body);
-      this.#projects.addProject(place, body);
+      this.#implicitBodies.set(name, body);
+      this.#projectNumbers.addProject(place, body);
     }
     return body;
   }

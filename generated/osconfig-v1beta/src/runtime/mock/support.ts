@@ -1,4 +1,4 @@
-/** What the mock supports of each API. */
+/** Creates the support report. */
 import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
 import type { Method } from './world/method.js';
 import type { Sessions } from './sessions.js';
@@ -6,15 +6,15 @@ import type { Sessions } from './sessions.js';
 export function describeSupport({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
-      const own = methods
+      const apiMethods = methods
         .filter((method) => method.api === api)
         .map((method) => describeMethod(method, handlers.find(method.id) !== undefined));
-      return { name: api.name, version: api.version, counts: countLevels(own), methods: own };
+      return { name: api.name, version: api.version, counts: countLevels(apiMethods), methods: apiMethods };
     }),
   };
 }
 
-/** A handler reads what it wants. */
+/** A handler can read any part of the request, so nothing counts as ignored. */
 function describeMethod({ id, behavior }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
   return { id, support: getSupportLevel(behavior), ignored: behavior.ignored ?? [] };

@@ -1,4 +1,4 @@
-/** Warnings of a mock: each is written once. */
+/** Writes each warning once. */
 export class WarningLog {
   readonly #write: (message: string) => void;
   readonly #written = new Set<string>();
@@ -7,7 +7,7 @@ export class WarningLog {
     this.#write = write;
   }
 
-  /** Warns of each name the first time that a request of the method carries it. */
+  /** Warns about each ignored name on its first use in a method. */
   reportIgnored(methodId: string, names: readonly string[]): void {
     for (const name of names) {
       const message = `${methodId}: the mock ignores ${name}`;

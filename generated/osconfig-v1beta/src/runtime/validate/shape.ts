@@ -8,7 +8,7 @@ import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import {
   append,
   createError,
-  formatInstanceTail,
+  formatInstancePath,
   formatPointerSegment,
   readSteps,
   type Errors,
@@ -53,7 +53,7 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Directio
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, direction, source = ''] = site;
-  const instancePath = formatInstanceTail(schemaPath, readSteps(site, 4));
+  const instancePath = formatInstancePath(schemaPath, readSteps(site, 4));
   return reportShapeMismatch(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
 }
 
@@ -76,9 +76,9 @@ export function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unkn
 }
 
 /** Appends an error for each constraint of a shape that a value violates. */
-export function reportShapeMismatch(errors: Errors, { shape, value: given, place }: ShapeMismatch): Errors {
-  if (isUnboundedNumber(shape, given, place.direction)) return errors;
-  const value = readValue(shape, given, place.direction);
+export function reportShapeMismatch(errors: Errors, { shape, value: received, place }: ShapeMismatch): Errors {
+  if (isUnboundedNumber(shape, received, place.direction)) return errors;
+  const value = readValue(shape, received, place.direction);
   const constraints = listConstraints(shape);
   const isOfType = constraints[0].holds(value as never, place.direction);
   const count = isOfType ? constraints.length : 1;

@@ -1,6 +1,6 @@
-/** The presentation forms of DNS records by type (RFC 1035 and those after it). */
+/** The presentation forms of DNS records by type (RFC 1035 and later RFCs). */
 
-/** What one part of a record holds. */
+/** The type of one part of a record. */
 export type RecordPart =
   | 'uint8'
   | 'uint16'
@@ -16,38 +16,38 @@ export type RecordPart =
 
 export interface RecordForm {
   readonly parts: readonly RecordPart[];
-  /** The last part may be repeated. */
+  /** The type of additional parts, if the last part can be repeated. */
   readonly more?: RecordPart;
 }
 
-/** What is wrong with one part of a record; `undefined`: nothing. */
+/** Returns the problem of one part of a record, or `undefined` if it is valid. */
 type PartCheck = (text: string) => string | undefined;
 
-const fits =
+const createPartCheck =
   (test: (text: string) => boolean, problem: string): PartCheck =>
   (text) =>
     test(text) ? undefined : problem;
 
-const whole =
+const createIntegerCheck =
   (bits: number): PartCheck =>
   (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `holds '${text}' where a whole number of ${bits} bits is expected`;
+    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `must have an unsigned ${bits}-bit integer (received '${text}')`;
 
 const checks: Readonly<Record<RecordPart, PartCheck>> = {
-  uint8: whole(8),
-  uint16: whole(16),
-  uint32: whole(32),
-  ipv4Address: fits(isAddress4, 'is no IPv4 address'),
-  ipv6Address: fits(isAddress6, 'is no IPv6 address'),
-  domainName: fits(isDomainName, 'holds no domain name with a final dot'),
-  hex: fits((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'holds no hexadecimal bytes'),
-  base64: fits((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'holds no base64'),
-  tag: fits((text) => /^[A-Za-z0-9]+$/.test(text), 'holds no tag of letters and digits'),
+  uint8: createIntegerCheck(8),
+  uint16: createIntegerCheck(16),
+  uint32: createIntegerCheck(32),
+  ipv4Address: createPartCheck(isIpv4Address, 'must be an IPv4 address'),
+  ipv6Address: createPartCheck(isIpv6Address, 'must be an IPv6 address'),
+  domainName: createPartCheck(isDomainName, 'must have a domain name that ends with a dot'),
+  hex: createPartCheck((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'must have hexadecimal bytes'),
+  base64: createPartCheck((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'must have base64 data'),
+  tag: createPartCheck((text) => /^[A-Za-z0-9]+$/.test(text), 'must have a tag of letters and digits'),
   characterString: (text) => {
-    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'holds an escape of a number above 255';
-    return unescapedLength(text) <= 255 ? undefined : 'holds a text of more than 255 bytes';
+    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'must not have an escape of a number above 255';
+    return countUnescapedBytes(text) <= 255 ? undefined : 'must not have a string of more than 255 bytes';
   },
-  serviceParameter: fits((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'holds no parameter'),
+  serviceParameter: createPartCheck((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'must have a parameter in the form key or key=value'),
 };
 
 const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
@@ -73,52 +73,55 @@ const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
   ['TXT', { parts: ['characterString'], more: 'characterString' }],
 ]);
 
-/** The form of a type's records; `undefined` where nothing is known of the type. */
+/** Returns the form of a record type, or `undefined` for an unknown type. */
 export function getRecordForm(type: string): RecordForm | undefined {
   return forms.get(type);
 }
 
-/** Types of which a name has one record at most. */
+/** The types of which a name has at most one record. */
 export const singletonTypes: ReadonlySet<string> = new Set(['CNAME', 'SOA', 'DNAME', 'ALIAS']);
 
-/** Digits of a digest by its type (RFC 4509, RFC 6605). */
+/** The number of hexadecimal digits of a digest by type (RFC 4509, RFC 6605). */
 const digestDigits: Readonly<Record<string, number>> = { '1': 40, '2': 64, '4': 96 };
 
-/** What is wrong with a record; `undefined`: nothing, or nothing is known of its type. */
+/** Returns the problem of a record. Returns `undefined` if it is valid or its type is unknown. */
 export function findRecordProblem(type: string, data: string): string | undefined {
   const form = forms.get(type);
   if (!form) return undefined;
   const parts = splitRecord(data);
-  if (!parts) return 'has a quotation mark without its other one';
-  const fewest = form.parts.length;
-  if (parts.length < fewest || (parts.length > fewest && !form.more))
-    return `has ${parts.length} parts, but ${type} has ${fewest}${form.more ? ' or more' : ''}`;
+  if (!parts) return 'must have a closing quotation mark';
+  const minimum = form.parts.length;
+  if (parts.length < minimum || (parts.length > minimum && !form.more))
+    return `must have ${minimum}${form.more ? ' or more' : ''} parts, as every ${type} record (received ${parts.length})`;
   const [problem] = parts.flatMap((part, index) => {
     const kind = form.parts[index] ?? form.more;
     return (kind && checks[kind](part)) ?? [];
   });
-  return problem ?? (type === 'DS' ? digestProblem(parts) : undefined);
+  return problem ?? (type === 'DS' ? findDigestProblem(parts) : undefined);
 }
 
-function digestProblem([, , kind = '', ...digest]: readonly string[]): string | undefined {
+function findDigestProblem([, , kind = '', ...digest]: readonly string[]): string | undefined {
   const digits = digestDigits[kind];
-  return digits === undefined || digest.join('').length === digits ? undefined : `holds no digest of ${digits / 2} bytes`;
+  return digits === undefined || digest.join('').length === digits ? undefined : `must have a digest of ${digits / 2} bytes`;
 }
 
-/** Words, quoted texts, and words with a quoted value (`alpn="h2,h3"`, RFC 9460); `undefined` where a quotation mark is missing. */
+/**
+ * Splits a record into words, quoted texts, and words with a quoted value (`alpn="h2,h3"`, RFC 9460). Returns `undefined` if a quotation
+ * mark is unmatched.
+ */
 export function splitRecord(data: string): readonly string[] | undefined {
-  const found = data.match(/"(?:[^"\\]|\\[^])*"|[^\s"]+="(?:[^"\\]|\\[^])*"|(?:[^\s"\\]|\\[^]|\\$)+/g) ?? [];
-  const left = found.reduce((rest, part) => rest.replace(part, () => ''), data);
-  return left.trim() === '' ? found : undefined;
+  const parts = data.match(/"(?:[^"\\]|\\[^])*"|[^\s"]+="(?:[^"\\]|\\[^])*"|(?:[^\s"\\]|\\[^]|\\$)+/g) ?? [];
+  const remaining = parts.reduce((rest, part) => rest.replace(part, () => ''), data);
+  return remaining.trim() === '' ? parts : undefined;
 }
 
-/** In bytes; an escape stands for one. */
-function unescapedLength(value: string): number {
+/** Returns the length in bytes. An escape counts as one byte. */
+function countUnescapedBytes(value: string): number {
   const inner = value.startsWith('"') ? value.slice(1, -1) : value;
   return new TextEncoder().encode(inner.replace(/\\(\d{3}|[^])/g, 'x')).length;
 }
 
-function isAddress4(text: string): boolean {
+function isIpv4Address(text: string): boolean {
   return /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => Number(part) < 256 && String(Number(part)) === part);
 }
 
@@ -131,14 +134,14 @@ function isDomainName(value: string): boolean {
     .every((label) => /^(?:\*|(?:[A-Za-z0-9_/-]|\\[^]|[^\u0000-\u007f]){1,63})$/.test(label));
 }
 
-function isAddress6(value: string): boolean {
+function isIpv6Address(value: string): boolean {
   const halves = value.split('::');
   if (halves.length > 2 || !/^[0-9A-Fa-f:.]+$/.test(value)) return false;
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   const last = groups.at(-1) ?? '';
-  const embedded = last.includes('.');
-  if (embedded && !isAddress4(last)) return false;
-  const plain = embedded ? groups.slice(0, -1) : groups;
-  const count = plain.length + (embedded ? 2 : 0);
-  return plain.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) && (halves.length === 2 ? count < 8 : count === 8);
+  const hasIpv4 = last.includes('.');
+  if (hasIpv4 && !isIpv4Address(last)) return false;
+  const hexGroups = hasIpv4 ? groups.slice(0, -1) : groups;
+  const count = hexGroups.length + (hasIpv4 ? 2 : 0);
+  return hexGroups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) && (halves.length === 2 ? count < 8 : count === 8);
 }

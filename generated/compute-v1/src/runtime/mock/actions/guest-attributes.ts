@@ -1,27 +1,30 @@
-/** Guest attributes: what an instance tells of itself, as entries of a namespace, a key and a value. */
-import { planResponse, resourcePlace, getTextParameter, type CallContext, type Plan } from '../call.js';
+/** Guest attributes, which an instance publishes about itself: entries of a namespace, a key, and a value. */
+import { planResponse, getResourcePlace, getTextParameter, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { isList, isObject, getMember, getTextMember, type JsonObject } from '../json.js';
-import { knownMembers } from '../field-tables.js';
+import { createMemberLookup } from '../field-tables.js';
 import { escapeSegment } from '../world/resource.js';
 import type { ActionByKind, PlanAction } from './action.js';
 
-/** Answers the entries that `queryPath` names (`namespace/`, `namespace/key`, or nothing: all), or the value that `variableKey` names. The instance itself need not exist. */
-export const guestAttributes: PlanAction<'guestAttributes'> = (call, action) => {
+/**
+ * Returns the entries that `queryPath` selects (`namespace/`, `namespace/key`, or all if empty), or the value of `variableKey`. The
+ * instance need not exist.
+ */
+export const getGuestAttributes: PlanAction<'guestAttributes'> = (call, action) => {
   const variableKey = getTextParameter(call, 'variableKey');
   if (variableKey !== undefined) {
-    const [found] = findEntries(call, action, variableKey);
-    return createPlan(call, variableKey, { variableKey, variableValue: getTextMember(found, 'value') ?? '' });
+    const [entry] = findEntries(call, action, variableKey);
+    return createPlan(call, variableKey, { variableKey, variableValue: getTextMember(entry, 'value') ?? '' });
   }
   const queryPath = getTextParameter(call, 'queryPath') ?? '';
   return createPlan(call, queryPath, { queryPath, queryValue: { items: findEntries(call, action, queryPath) } });
 };
 
-/** Throws 404 where nothing stands at the path. */
+/** Throws 404 if no entry matches the path. */
 function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>, path: string): readonly JsonObject[] {
   const [namespace, key] = path.split('/');
-  const held = getMember(call.state.entity(resourcePlace(call))?.body, action.field);
-  const entries = (isList(held) ? held : []).filter(
+  const attributes = getMember(call.state.findEntity(getResourcePlace(call))?.body, action.field);
+  const entries = (isList(attributes) ? attributes : []).filter(
     (entry): entry is JsonObject => isObject(entry) && (!namespace || entry['namespace'] === namespace) && (!key || entry['key'] === key),
   );
   if (entries.length > 0 || path === '') return entries;
@@ -29,9 +32,9 @@ function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>,
 }
 
 function createPlan(call: CallContext, path: string, body: JsonObject): Plan {
-  const { segments } = resourcePlace(call);
-  const at = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
+  const { segments } = getResourcePlace(call);
+  const instancePath = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
   const { api, behavior } = call.method;
-  const kind = knownMembers({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
-  return planResponse({ ...(kind !== undefined && { kind }), selfLink: `${call.origin}/${at}/${path}`, ...body });
+  const kind = createMemberLookup({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
+  return planResponse({ ...(kind !== undefined && { kind }), selfLink: `${call.origin}/${instancePath}/${path}`, ...body });
 }

@@ -1,52 +1,53 @@
 /**
- * Who may use the control routes over HTTP. They read, replace, and reset everything, so a web page that happens to be open in a browser on
- * the same machine must not reach them: neither by a request to another origin, nor under a host name of its own that resolves to this
- * machine (DNS rebinding). Callers in memory (`handle`, `fetch`) are code of the same program and pass unchecked.
+ * Access control of the control routes over HTTP. They read, replace, and reset everything, so a web page in a browser on the same machine
+ * must not reach them, neither by a cross-origin request nor by a host name that resolves to this machine (DNS rebinding). Callers in
+ * memory (`handle`, `fetch`) are code of the same program and aren't checked.
  */
 import { HttpError } from '../http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../host.js';
 import type { ParsedRequest, RawRequest } from '../http-request.js';
 
 export interface ControlAccessOptions {
-  readonly allowedHosts?: readonly string[];
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
-/** A request over HTTP: names of headers in lower case, `origin` the address of the mock as the client knows it. */
+/** A request over HTTP. Header names are in lower case. `origin` is the address of the mock as the client knows it. */
 export interface ControlRequest extends RawRequest {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface ControlGrant {
-  /** Headers of the response that let a page of another, allowed origin read it. */
+  /** Response headers that let a page of an allowed foreign origin read the response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The browser asks for permission only. */
+  /** Whether the request is a CORS preflight request. */
   readonly isPreflight: boolean;
 }
 
-/** The largest body of a control request in bytes: it may hold a whole state. */
+/** The maximum size of a control request body in bytes. A body may contain a whole state. */
 export const maxControlBody: number = 256 * 1024 * 1024;
 
 export class ControlAccess {
   readonly #hosts: readonly string[];
   readonly #origins: ReadonlySet<string>;
 
-  /** Throws a TypeError for an option that is no host or no origin. */
+  /** Throws a TypeError for an invalid host or origin. */
   constructor({ allowedHosts = [], allowedOrigins = [] }: ControlAccessOptions) {
     this.#hosts = allowedHosts.map(parseAllowedHost);
     this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
   }
 
   check(request: ControlRequest): ControlGrant | HttpError {
-    for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return forbiddenHostError(host);
+    for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return createForbiddenHostError(host);
     const { origin } = request.headers;
     const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
-    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return forbiddenOriginError(String(origin));
+    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return createForbiddenOriginError(String(origin));
     const isPreflight = isForeign && request.method === 'OPTIONS';
     if (!isPreflight && isWrite(request)) {
       const type = request.headers['content-type'];
-      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type))) return unsupportedTypeError(type);
+      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type)))
+        return createUnsupportedTypeError(type);
     }
     return { headers: isForeign ? createCorsHeaders(String(origin)) : {}, isPreflight };
   }
@@ -58,15 +59,15 @@ export class ControlAccess {
   }
 }
 
-/** Every name under which the request reached the mock: its `Host`, the one in a whole address in place of the path, and that of a trusted proxy. */
+/** Returns every host name of the request: from its `Host` header, from an absolute request target, and from a trusted proxy. */
 function listHosts({ url, origin, headers }: ControlRequest): readonly string[] {
   const authority = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;
   return [String(headers['host'] ?? ''), authority.exec(url)?.[1], authority.exec(origin)?.[1]].filter((host) => host !== undefined);
 }
 
 function isWrite({ method, headers }: ControlRequest): boolean {
-  const reads = /^(?:GET|HEAD|OPTIONS)$/i;
-  return !reads.test(method) || !reads.test(String(headers['x-http-method-override'] ?? 'GET'));
+  const readMethod = /^(?:GET|HEAD|OPTIONS)$/i;
+  return !readMethod.test(method) || !readMethod.test(String(headers['x-http-method-override'] ?? 'GET'));
 }
 
 function hasBody({ headers }: ControlRequest): boolean {
@@ -81,7 +82,7 @@ function isYamlType(type: string): boolean {
   return /^\s*(?:application|text)\/(?:[\w.-]+\+|x-)?yaml\s*(?:;|$)/i.test(type);
 }
 
-/** Whether a body is sent as YAML. */
+/** Returns whether the content type of the body is YAML. */
 export function isYaml({ headers }: Pick<ParsedRequest, 'headers'>): boolean {
   return isYamlType(headers['content-type'] ?? '');
 }
@@ -95,34 +96,34 @@ function createCorsHeaders(origin: string): ControlGrant['headers'] {
   };
 }
 
-function forbiddenHostError(host: string): HttpError {
+function createForbiddenHostError(host: string): HttpError {
   const name = parseHost(host);
-  const what = host === '' ? 'a request without a host' : `the host '${host}'`;
+  const subject = host === '' ? 'a request without a host' : `the host '${host}'`;
   const fix =
     name === undefined ? '' : ` To allow it, start the mock with --allowed-hosts ${name}, or set allowedHosts: ['${name}'] in code.`;
   return new HttpError('forbidden', {
-    message: `Control routes don't respond to ${what}. They expect localhost, a loopback address, or an allowed host.${fix}`,
+    message: `Control routes don't respond to ${subject}. They expect localhost, a loopback address, or an allowed host.${fix}`,
     location: 'Host',
     locationType: 'header',
     rule: 'allowedHosts',
   });
 }
 
-function forbiddenOriginError(given: string): HttpError {
-  const origin = parseOrigin(given);
+function createForbiddenOriginError(received: string): HttpError {
+  const origin = parseOrigin(received);
   const fix =
     origin === undefined
       ? ''
       : ` To allow it, start the mock with --allowed-origins ${origin}, or set allowedOrigins: ['${origin}'] in code.`;
   return new HttpError('forbidden', {
-    message: `Control routes don't respond to pages of the origin '${given}'.${fix}`,
+    message: `Control routes don't respond to pages of the origin '${received}'.${fix}`,
     location: 'Origin',
     locationType: 'header',
     rule: 'allowedOrigins',
   });
 }
 
-function unsupportedTypeError(type: string | readonly string[] | undefined): HttpError {
+function createUnsupportedTypeError(type: string | readonly string[] | undefined): HttpError {
   const received = type === undefined ? 'received none' : `received '${String(type)}'`;
   return new HttpError('invalid', {
     code: 415,

@@ -67,11 +67,11 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     GET: ({ session }) => ({ ...getSettings(session) }),
     PUT: ({ session, incoming }) => {
       const body = readJson(incoming.body, session.settings);
-      if (!isObject(body)) throw invalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
+      if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
       try {
         changeSettings(session, body);
       } catch (error) {
-        throw error instanceof TypeError ? invalidError(error.message) : error;
+        throw error instanceof TypeError ? createInvalidError(error.message) : error;
       }
       return {};
     },
@@ -80,22 +80,22 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
 };
 
 /** `path` begins with `/__admin`. */
-export async function handleAdminCall(path: string, at: AdminCall): Promise<Json> {
-  const [name = '', inner, ...rest] = path.split('/').slice(2);
-  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return deleteSession(decodeName(inner), at);
-  const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+export async function handleAdminCall(path: string, call: AdminCall): Promise<Json> {
+  const [name = '', subpath, ...rest] = path.split('/').slice(2);
+  if (name === 'sessions' && subpath !== undefined && subpath !== '' && rest.length === 0) return deleteSession(decodeName(subpath), call);
+  const methods = subpath === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
       message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
-  const { method } = at.incoming;
+  const { method } = call.incoming;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!route) throw methodNotAllowedError(Object.keys(methods));
-  return route(at);
+  if (!route) throw createMethodNotAllowedError(Object.keys(methods));
+  return route(call);
 }
 
-function methodNotAllowedError(allowed: readonly string[]): HttpError {
+function createMethodNotAllowedError(allowed: readonly string[]): HttpError {
   return new HttpError('methodNotAllowed', {
     message: `The control route doesn't support this HTTP method; expected ${allowed.join(', ')}.`,
     rule: 'route',
@@ -112,7 +112,7 @@ function decodeName(text: string): string {
 }
 
 function deleteSession(name: string, { sessions, incoming }: AdminCall): Json {
-  if (incoming.method !== 'DELETE') throw methodNotAllowedError(['DELETE']);
+  if (incoming.method !== 'DELETE') throw createMethodNotAllowedError(['DELETE']);
   sessions.delete(name);
   return {};
 }
@@ -137,20 +137,20 @@ const clockMembers = ['set', 'freeze', 'advance'];
 async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   const body = await readDocument({ session, incoming });
   if (!isObject(body))
-    throw invalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
+    throw createInvalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
   const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-  if (unknown !== undefined) throw invalidError(`unknown member "${unknown}"; expected ${clockMembers.join(', ')}`);
+  if (unknown !== undefined) throw createInvalidError(`unknown member "${unknown}"; expected ${clockMembers.join(', ')}`);
   const { set, freeze, advance } = body;
   const time = set === undefined ? undefined : parseInstant(set);
   const duration = advance === undefined ? undefined : parseDuration(advance);
   if (set !== undefined && time === undefined)
-    throw invalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
+    throw createInvalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
   if (advance !== undefined && duration === undefined)
-    throw invalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
+    throw createInvalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
   if (freeze !== undefined && typeof freeze !== 'boolean')
-    throw invalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
+    throw createInvalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
   if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
-    throw invalidError('the clock must stay within the years 0 to 9999');
+    throw createInvalidError('the clock must stay within the years 0 to 9999');
   session.isPrepared = true;
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.setTime(time);
@@ -159,11 +159,11 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   return { now: formatInstant(session.clock.now()) };
 }
 
-function invalidError(message: string): HttpError {
+function createInvalidError(message: string): HttpError {
   return new HttpError('invalid', { message, rule: 'control' });
 }
 
-/** The body of a write, in JSON, or in YAML if it says so and the mock can read that. */
+/** Parses the body as JSON, or as YAML if its content type is YAML and the mock has a YAML parser. */
 async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | 'incoming'>): Promise<Json> {
   const limits = { maxBody: maxControlBody, maxDepth: 1000 };
   if (!isYaml(incoming)) return readJson(incoming.body, limits);
@@ -186,10 +186,10 @@ async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | '
 
 async function readRules(control: AdminCall): Promise<readonly Json[]> {
   const rules = await readDocument(control);
-  if (!isList(rules)) throw invalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
-  const faults = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
-  if (faults.length > 0)
-    throw new HttpError('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  if (!isList(rules)) throw createInvalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
+  const errors = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((error) => `[${index}]: ${error}`));
+  if (errors.length > 0)
+    throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;
 }
 
@@ -197,8 +197,8 @@ function getCoverage({ world }: Sessions, { journal }: Session): Json {
   const ids = world.methods.map(({ id }) => id).sort();
   const { counts } = journal;
   const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
-    const found = counts.get(id);
-    return found ? [[id, Object.fromEntries([...found].map(([status, count]) => [String(status), count]))]] : [];
+    const statusCounts = counts.get(id);
+    return statusCounts ? [[id, Object.fromEntries([...statusCounts].map(([status, count]) => [String(status), count]))]] : [];
   });
   return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
 }

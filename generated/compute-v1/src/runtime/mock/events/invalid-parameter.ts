@@ -1,8 +1,7 @@
-/** Parameters of the lists of events and groups. */
+/** Errors for the parameters of event and group lists. */
 import { HttpError } from '../http-error.js';
 
-/** 400 for a parameter. */
-export function invalidParameterError(name: string, problem: string): HttpError {
+export function createInvalidParameterError(name: string, problem: string): HttpError {
   const message = `Invalid value for parameter '${name}': ${problem}.`;
   return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'event' });
 }

@@ -1,12 +1,12 @@
-/** How far back a list of events reaches. */
+/** Time ranges of event lists. */
 import { getTextParameter, type CallContext } from '../call.js';
 import { parseInstant } from '../instants.js';
 import { getTextMember, type JsonObject } from '../json.js';
-import { invalidParameterError } from './invalid-parameter.js';
+import { createInvalidParameterError } from './invalid-parameter.js';
 
-/** Milliseconds since 1970, both ends within. */
+/** A range in milliseconds since 1970. Both ends are inclusive. */
 export interface TimeRange {
-  /** Absent: all that was ever reported. */
+  /** Absent if the range has no beginning. */
   readonly begin?: number;
   readonly end: number;
 }
@@ -19,16 +19,16 @@ const periods: ReadonlyMap<string, number> = new Map([
   ['PERIOD_30_DAYS', 2_592_000_000],
 ]);
 
-/** A period ends now: what is to happen later is not in it. Throws 400 for one that is not known. */
+/** Returns the range of the period that ends now. Throws 400 for an unknown period. */
 export function parseTimeRange(call: CallContext): TimeRange {
   const period = getTextParameter(call, 'timeRange.period');
   if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
   const length = periods.get(period);
   if (length !== undefined) return { begin: call.at - length, end: call.at };
-  throw invalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
+  throw createInvalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
 }
 
-/** When an event happened. */
+/** The time of an event. */
 export interface EventTime {
   /** Milliseconds since 1970. */
   readonly time: number;

@@ -14,19 +14,19 @@ import { readPageToken, writePageToken } from './list-token.js';
 const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
 const maxPageSize = 1000;
 
-/** What a list calls the parts of a page. */
+/** The field names of a list response. */
 interface PageNames {
-  /** Fields of the answer that hold the items and the next token. */
+  /** The response fields that hold the items and the next page token. */
   readonly items: string;
   readonly nextPageToken: string;
-  /** Items are keyed by scope. */
-  readonly map: boolean;
+  /** Whether the items are keyed by scope. */
+  readonly isKeyedByScope: boolean;
   readonly emptyWarning?: string;
 }
 
 export interface ListQuery extends PageNames {
   readonly limit: number;
-  /** Absent: by name. */
+  /** Absent if the list is ordered by name. */
   readonly order?: Order;
   readonly filter?: Filter;
   readonly names?: NameSelection;
@@ -36,9 +36,9 @@ export interface ListQuery extends PageNames {
   writeToken(cursor: string): string;
 }
 
-/** Items by the beginning of their names, and how names that go on are grouped. */
+/** Selects resources by a prefix of their names, and groups names by a delimiter. */
 export interface NameSelection {
-  /** The field with the name. */
+  /** The field that contains the name. */
   readonly field: string;
   readonly prefix: string;
   readonly delimiter?: string;
@@ -50,13 +50,13 @@ export interface NameSelection {
 export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
   const orderText = readOrder(call);
   const filterText = getFilterText(call);
-  const wanted = readFieldSelection(call, resource);
+  const fieldSelection = readFieldSelection(call, resource);
   const names = readNameSelection(call);
-  const selection = names ? [...wanted, [names.prefix, names.delimiter ?? '']] : wanted;
+  const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const stated = filterText === undefined ? undefined : await compileListFilter(filterText, call, resource);
-  const filter = addFieldSelection(call, { resource, wanted }, stated);
+  const requestedFilter = filterText === undefined ? undefined : await compileListFilter(filterText, call, resource);
+  const filter = addFieldSelection(call, { resource, fieldSelection }, requestedFilter);
   const after = readCursor(call, binding);
   return {
     ...getPageNames(call),
@@ -75,7 +75,7 @@ function getPageNames({ method }: CallContext): PageNames {
   return {
     items: paging?.items ?? list?.items ?? method.behavior.listItems ?? 'items',
     nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
-    map: list?.map === true,
+    isKeyedByScope: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
   };
 }
@@ -86,8 +86,8 @@ function readNameSelection(call: CallContext): NameSelection | undefined {
   const prefix = getTextParameter(call, rule.parameter) ?? '';
   const delimiter = rule.delimiter && getTextParameter(call, rule.delimiter.parameter);
   if (prefix === '' && delimiter === undefined) return undefined;
-  const groups = rule.delimiter && delimiter !== undefined ? { delimiter, prefixes: rule.delimiter.prefixes } : {};
-  return { field: rule.field ?? 'name', prefix, ...groups };
+  const grouping = rule.delimiter && delimiter !== undefined ? { delimiter, prefixes: rule.delimiter.prefixes } : {};
+  return { field: rule.field ?? 'name', prefix, ...grouping };
 }
 
 function getFilterText(call: CallContext): string | undefined {
@@ -100,15 +100,15 @@ function compileListFilter(text: string, call: CallContext, { fields, api }: Res
   return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
 }
 
-/** Where the page before ended. Throws 400 for a token of another list or query. */
+/** Returns the cursor at which the previous page ended. Throws 400 for a token of another list or query. */
 function readCursor(call: CallContext, binding: string): string | undefined {
   const { list } = call.method.behavior.method;
   const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
-  const given = list?.in === 'body' ? call.body[name] : getParameter(call, name);
-  return typeof given === 'string' && given !== '' ? readPageToken(given, binding, name) : undefined;
+  const token = list?.in === 'body' ? call.body[name] : getParameter(call, name);
+  return typeof token === 'string' && token !== '' ? readPageToken(token, binding, name) : undefined;
 }
 
-/** Throws 400 outside the bounds; 0 means the default. */
+/** Returns the page size. 0 means the default. Throws 400 if the value is out of range. */
 export function readPageSize(call: CallContext): number {
   const paging = getRule(call.method, 'pagination');
   const size = paging?.pageSize ?? {
@@ -116,23 +116,23 @@ export function readPageSize(call: CallContext): number {
     ...defaultPageSizes,
   };
   const value = getParameter(call, size.parameter);
-  const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-  if (given === undefined || given === 0 || given === '')
+  const requested = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (requested === undefined || requested === 0 || requested === '')
     return paging && !paging.pageSize && value === undefined ? Infinity : getDefaultSize(call, size);
-  if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum)
-    return paging?.pageSize ? given : Math.min(given, maxPageSize);
+  if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)
+    return paging?.pageSize ? requested : Math.min(requested, maxPageSize);
   throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
+    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(requested)}'.`,
     location: size.parameter,
     locationType: 'parameter',
     rule: 'pagination',
   });
 }
 
-/** What the parameter says of its own comes before the rule. */
+/** Returns the default page size: that of the parameter, or else that of the rule. */
 function getDefaultSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
-  const stated = method.behavior.defaults?.[size.parameter];
-  return typeof stated === 'number' ? stated : size.default;
+  const parameterDefault = method.behavior.defaults?.[size.parameter];
+  return typeof parameterDefault === 'number' ? parameterDefault : size.default;
 }
 
 /** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
@@ -142,19 +142,19 @@ function readOrder(call: CallContext): string | undefined {
   const orders = supportedOrders(rule);
   const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
   const order = orders.get(value);
-  if (order === undefined) throw invalidOrderError(rule.parameter, value, [...orders.keys()]);
+  if (order === undefined) throw createInvalidOrderError(rule.parameter, value, [...orders.keys()]);
   return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
 }
 
 function readDirection(call: CallContext, { direction }: OrderByRule): string {
   if (direction === undefined) return 'ascending';
   const value = getTextParameter(call, direction) ?? 'ascending';
-  if (value !== 'ascending' && value !== 'descending') throw invalidOrderError(direction, value, ['ascending', 'descending']);
+  if (value !== 'ascending' && value !== 'descending') throw createInvalidOrderError(direction, value, ['ascending', 'descending']);
   return value;
 }
 
-function invalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
-  const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
+function createInvalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
+  const message = `Invalid value for parameter '${name}': expected ${expected.map((value) => `'${value}'`).join(' or ')}, received '${received}'.`;
   return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
 
@@ -162,15 +162,17 @@ function findOrder(resource: Resource, text: string): Order | undefined {
   return resource.orders.find((order) => order.text === text);
 }
 
-/** Parameters that select by a field, and what it must be. */
+/** The parameters that select resources by a field, with the required values. */
 type FieldSelection = readonly (readonly [field: string, value: Json])[];
 
 function readFieldSelection(call: CallContext, { fields = {} }: Resource): FieldSelection {
-  const { defaults, method } = call.method.behavior;
+  const { defaults, method, ignored } = call.method.behavior;
   const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
   const rule = getRule(call.method, 'prefix');
-  const read = [rule?.parameter, rule?.delimiter?.parameter];
-  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !read.includes(name);
+  const others = [getRule(call.method, 'filter')?.parameter, getRule(call.method, 'orderBy')?.parameter];
+  const otherParameters = [rule?.parameter, rule?.delimiter?.parameter, ...others];
+  const isField = (name: string): boolean =>
+    Object.hasOwn(method.query ?? {}, name) && isText(name) && !otherParameters.includes(name) && ignored?.includes(name) !== true;
   return Object.entries(call.parameters).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
   );
@@ -178,19 +180,19 @@ function readFieldSelection(call: CallContext, { fields = {} }: Resource): Field
 
 function addFieldSelection(
   { state }: CallContext,
-  { resource, wanted }: { readonly resource: Resource; readonly wanted: FieldSelection },
+  { resource, fieldSelection }: { readonly resource: Resource; readonly fieldSelection: FieldSelection },
   filter: Filter | undefined,
 ): Filter | undefined {
-  if (wanted.length === 0) return filter;
-  const tests = wanted.map(([name, value]) => {
-    const folds = state.world.isDomainField(resource, name);
-    const sought = folds ? foldCase(value) : value;
-    return (shown: JsonObject) => (folds ? foldCase(getMember(shown, name)) : getMember(shown, name)) === sought;
+  if (fieldSelection.length === 0) return filter;
+  const tests = fieldSelection.map(([name, value]) => {
+    const ignoresCase = state.world.isDomainField(resource, name);
+    const expected = ignoresCase ? toLowerCase(value) : value;
+    return (visible: JsonObject) => (ignoresCase ? toLowerCase(getMember(visible, name)) : getMember(visible, name)) === expected;
   });
-  return (shown) => tests.every((test) => test(shown)) && (filter?.(shown) ?? true);
+  return (visible) => tests.every((test) => test(visible)) && (filter?.(visible) ?? true);
 }
 
-/** Names of domains are compared without regard to case (RFC 4343). */
-function foldCase(value: Json | undefined): Json | undefined {
+/** Lowercases a domain name. Domain names are compared case-insensitively (RFC 4343). */
+function toLowerCase(value: Json | undefined): Json | undefined {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

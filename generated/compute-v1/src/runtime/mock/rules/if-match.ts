@@ -1,28 +1,28 @@
-/** A change that names the version that it is meant for (`If-Match`) is made to that one alone. */
+/** The `If-Match` header: a change applies only to the version of the resource that it names. */
 import { isAllowedMissing } from '../actions/missing.js';
-import { resourcePlace, type CallContext } from '../call.js';
+import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { renderResource } from '../links.js';
 import { matchesEtag, computeEtags } from '../http-response.js';
 import type { Method } from '../world/method.js';
 
-/** What changes or removes the one resource that its path names. */
-const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
+/** The actions that change or delete the resource in the path. */
+const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-/** Whether the method takes `If-Match`. */
-export function acceptsMatch({ behavior }: Method): boolean {
-  return changing.has(behavior.action.kind);
+/** Returns whether the method supports `If-Match`. */
+export function acceptsIfMatch({ behavior }: Method): boolean {
+  return changeActions.has(behavior.action.kind);
 }
 
-/** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others, unless the call would create it. */
-export function requireMatch(call: CallContext, tags: string | undefined): void {
-  if (tags === undefined || !acceptsMatch(call.method)) return;
-  const found = call.state.locate(resourcePlace(call));
-  if (!found && !isAllowedMissing(call)) return;
-  const present = found ? computeEtags(renderResource(found.place, found.entity.body, call.origin)) : [];
-  if (present.some((tag) => matchesEtag(tags, tag))) return;
+/** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
+export function requireIfMatch(call: CallContext, tags: string | undefined): void {
+  if (tags === undefined || !acceptsIfMatch(call.method)) return;
+  const member = call.state.locate(getResourcePlace(call));
+  if (!member && !isAllowedMissing(call)) return;
+  const currentTags = member ? computeEtags(renderResource(member.place, member.entity.body, call.origin)) : [];
+  if (currentTags.some((tag) => matchesEtag(tags, tag))) return;
   throw new HttpError('conditionNotMet', {
-    message: 'The resource has changed since it was read: its entity tag is another one.',
+    message: 'The resource has changed since it was read: its etag differs from the one in If-Match. Read the resource and try again.',
     location: 'If-Match',
     locationType: 'header',
     rule: 'ifMatch',

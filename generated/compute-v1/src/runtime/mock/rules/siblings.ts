@@ -1,65 +1,65 @@
-/** Other resources of the same kind. */
+/** Lists other resources of the same type. */
 import type { State, Member } from '../state/state.js';
 import { toEntity } from '../state/state.js';
-import { childRange, getFirstNamePrefix, parseKey, keyRange, parseRecordPath } from '../state/keys.js';
+import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
 import type { Place, Resource } from '../world/resource.js';
 
-const chunk = 200;
+const chunkSize = 200;
 
-/** All members of the place's own collection, by name. */
+/** Lists all members of the place's collection by name. */
 export function listMembers(state: State, place: Place): Generator<Member> {
-  return membersOf(state, place);
+  return readMembers(state, place);
 }
 
-/** Those of the place's own collection whose first name is the same. */
+/** Lists the members of the place's collection with the same first ID. */
 export function listMembersWithSameName(state: State, place: Place): Generator<Member> {
-  return membersOf(state, place, getFirstNamePrefix(place));
+  return readMembers(state, place, getFirstNamePrefix(place));
 }
 
-function* membersOf(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
+function* readMembers(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
   let after: string | undefined;
   for (;;) {
-    const page = state.page({
+    const page = state.readPage({
       resource,
       collection,
-      limit: chunk,
+      limit: chunkSize,
       ...(prefix !== undefined && { prefix }),
       ...(after !== undefined && { after }),
     });
     yield* page;
     after = page.at(-1)?.cursor;
-    if (page.length < chunk || after === undefined) return;
+    if (page.length < chunkSize || after === undefined) return;
   }
 }
 
-/** All resources of the place's kind in the same project: those of other regions and zones too. */
+/** Lists all resources of the place's type in its project, in all regions and zones. */
 export function listSameKind(state: State, place: Place): Generator<Member> {
   return listResourcesOfKind(state, place.resource, place.segments);
 }
 
-/** Path of the project to which the segments lead; where they lead to none, what they begin with. */
-export function findProjectPath(segments: readonly string[]): string {
-  const at = segments.indexOf('projects');
-  return segments.slice(0, at < 0 ? 1 : at + 2).join('/');
+/** Returns the path of the project in the segments, or the first segment without a project. */
+export function getProjectPath(segments: readonly string[]): string {
+  const index = segments.indexOf('projects');
+  return segments.slice(0, index < 0 ? 1 : index + 2).join('/');
 }
 
-/** All resources of a kind in the project to which the segments lead. Collections of other kinds are passed over whole. */
+/** Lists all resources of a type in the project of the segments. Skips the collections of other types. */
 export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
-  const { to, from } = childRange('record', findProjectPath(segments));
+  const { to, from } = getChildRange('record', getProjectPath(segments));
   let next = from;
   let limit = 1;
   for (;;) {
     const entries = state.transaction.range({ from: next, to, limit });
-    const foreign = entries.find(([key]) => state.world.place(`/${parseRecordPath(key)}`)?.resource !== resource);
+    const otherEntry = entries.find(([key]) => state.world.findPlace(`/${parseRecordPath(key)}`)?.resource !== resource);
     for (const [key, value] of entries) {
-      if (key === foreign?.[0]) break;
-      const place = state.world.place(`/${parseRecordPath(key)}`);
+      if (key === otherEntry?.[0]) break;
+      const place = state.world.findPlace(`/${parseRecordPath(key)}`);
       const entity = toEntity(value);
       if (place && entity) yield { place, entity, cursor: '' };
     }
     const last = entries.at(-1);
-    if (!last || (!foreign && entries.length < limit)) return;
-    next = foreign ? keyRange('record', parseKey(foreign[0])[0] ?? '').to : `${last[0]}\u0000`;
-    limit = foreign ? 1 : chunk;
+    if (!last || (!otherEntry && entries.length < limit)) return;
+    next = otherEntry ? getKeyRange('record', parseKey(otherEntry[0])[0] ?? '').to : `${last[0]}\u0000`;
+    limit = otherEntry ? 1 : chunkSize;
   }
 }

@@ -1,15 +1,15 @@
 /** Errors of seed documents with their positions. */
 import { HttpError } from '../http-error.js';
 
-/** The names and indexes that lead to a value of the document. */
+/** The names and indexes of a value in the document. */
 export type SeedPath = readonly (string | number)[];
 
 export interface SeedFault {
   /** The path of the invalid value. */
   readonly path: SeedPath;
-  /** The field of it that the message names, `rrdatas[0]`. */
+  /** The field in the value that the message names: `rrdatas[0]`. */
   readonly field?: string;
-  /** Begins with the place: `events.projects/p[0].message: must be text`. */
+  /** The message with the location: `events.projects/p[0].message: must be a string`. */
   readonly message: string;
 }
 
@@ -18,8 +18,10 @@ export class SeedError extends Error {
   readonly faults: readonly SeedFault[];
 
   constructor(faults: readonly SeedFault[]) {
-    const texts = faults.map(({ message }) => message);
-    super(texts.length === 1 ? `The seed is invalid: ${texts[0]}` : `The seed has ${texts.length} errors:\n${texts.join('\n')}`);
+    const messages = faults.map(({ message }) => message);
+    super(
+      messages.length === 1 ? `The seed is invalid: ${messages[0]}` : `The seed has ${messages.length} errors:\n${messages.join('\n')}`,
+    );
     this.name = 'SeedError';
     this.faults = faults;
   }
@@ -31,8 +33,8 @@ export function throwSeedFaults(faults: readonly SeedFault[]): void {
 }
 
 export function createSeedFault(path: SeedPath, text: string, field?: string): SeedFault {
-  const place = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
-  return { path, message: place ? `${place}: ${text}` : text, ...(field !== undefined && { field }) };
+  const location = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  return { path, message: location ? `${location}: ${text}` : text, ...(field !== undefined && { field }) };
 }
 
 /** Converts an `HttpError` of `validate` to seed errors. Rethrows any other error. */

@@ -1,11 +1,11 @@
-/** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
+/** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
 import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { toSortableInstant } from '../instants.js';
 import { getMember, type Json, type JsonObject } from '../json.js';
 
 const separator = '\u0000';
-const after = '\u0001';
+const separatorEnd = '\u0001';
 const nameSeparator = '\u0001';
 
 export type Kind =
@@ -24,7 +24,7 @@ export type Kind =
   | 'media'
   | 'upload';
 
-/** One letter each. */
+/** The letter of each kind. */
 const letters: Readonly<Record<Kind, string>> = {
   record: 'r',
   index: 'i',
@@ -46,60 +46,60 @@ export function createKey(kind: Kind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;
 }
 
-/** The parts after the kind. */
+/** Returns the parts after the kind. */
 export function parseKey(text: string): readonly string[] {
   return text.split(separator).slice(1);
 }
 
-/** All keys of a kind that begin with these parts. */
-export function keyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
-  const stem = [letters[kind], ...parts].join(separator);
-  return { from: `${stem}${separator}`, to: `${stem}${after}` };
+/** Returns the range of all keys of a kind that begin with these parts. */
+export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+  const prefix = [letters[kind], ...parts].join(separator);
+  return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
 
-/** All keys that begin so. */
-export function prefixRange(text: string): Pick<Range, 'from' | 'to'> {
+/** Returns the range of all keys with this prefix. */
+export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
   return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
 }
 
-/** All keys of a kind whose first part begins with `path/`. */
-export function childRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+/** Returns the range of all keys of a kind whose first part begins with `path/`. */
+export function getChildRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
 }
 
-/** Numbers that the server gives sort as numbers: after a mark, the count of their digits stands before them. */
-const numberMark = '\u0002';
+/** Server-generated numbers sort numerically: a marker and the number of digits precede them. */
+const numberMarker = '\u0002';
 
 function getMemberName({ ids, resource }: Place): string {
   const [id = ''] = ids;
   const { idFields } = resource.behavior;
   if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
-    return `${numberMark}${String.fromCharCode(0x20 + id.length)}${id}`;
+    return `${numberMarker}${String.fromCharCode(0x20 + id.length)}${id}`;
   return ids.map(escapeSegment).join(nameSeparator);
 }
 
-function removeNumberMark(text: string): string {
-  return text.startsWith(numberMark) ? text.slice(2) : text;
+function removeNumberMarker(text: string): string {
+  return text.startsWith(numberMarker) ? text.slice(2) : text;
 }
 
 export function getRecordKey(place: Place): string {
   return createKey('record', place.collection, getMemberName(place));
 }
 
-/** What the names of all members begin with that share the first of their names with this one. */
+/** Returns the key prefix of the members with the same first ID. */
 export function getFirstNamePrefix({ ids }: Place): string {
   return `${escapeSegment(ids[0] ?? '')}${nameSeparator}`;
 }
 
-/** Path of the record that a key stands for. */
+/** Returns the path of the record with this key. */
 export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
-  return `${collection}/${removeNumberMark(ids).replaceAll(nameSeparator, '/')}`;
+  return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
 }
 
-/** The names, decoded, of the member that the last part of a key stands for. */
+/** Returns the decoded IDs of the member in the last part of a key. */
 export function readMemberIds(text: string): readonly string[] {
-  return removeNumberMark(parseKey(text).at(-1) ?? '')
+  return removeNumberMarker(parseKey(text).at(-1) ?? '')
     .split(nameSeparator)
     .map(decodeSegment);
 }
@@ -108,12 +108,12 @@ export function getNumberKey(place: Place, id: string): string {
   return createKey('number', place.collection, id);
 }
 
-/** Where a member stands in an order of its collection. */
+/** Returns the key of a member in an order of its collection. */
 export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
   return createKey('index', place.collection, order.text, toSortText(order, body), getMemberName(place));
 }
 
-/** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
+/** Returns a text that sorts like the field's value: instants by time, other values as text, and reversed for a descending order. */
 export function toSortText(order: Order, body: JsonObject): string {
   const value = getMember(body, order.field);
   const text = toSortableInstant(value) ?? toPlainText(order, value);
@@ -124,6 +124,6 @@ export function toSortText(order: Order, body: JsonObject): string {
 
 function toPlainText({ field }: Order, value: Json | undefined): string {
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
-  // Ids that are numbers sort as numbers.
+  // Numeric IDs sort numerically.
   return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
 }

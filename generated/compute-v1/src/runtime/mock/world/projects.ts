@@ -1,23 +1,25 @@
-/** Projects have a name and a number, and paths may hold either. */
+/** Maps project numbers to names. A path can contain either. */
 import { getTextMember, type JsonObject } from '../json.js';
 import type { Place, Resource } from './resource.js';
 
 const digits = /^\d+$/;
-/** Numbers that are remembered. */
-const maxNames = 10_000;
+/** The maximum number of stored names. */
+const maxStoredNames = 10_000;
 
-/** Fields that may hold the number of a project. */
+/** The fields that can contain a project number. */
 export const numberFields: readonly string[] = ['id', 'number'];
 
-/** The numbers of projects that nobody created: they follow from the names, and the names are known again once somebody was told the numbers. */
+/**
+ * The numbers of projects that exist without being created. A name determines its number, so a number is known once a response contains it.
+ */
 export class ProjectNumbers {
   readonly #names = new Map<string, string>();
 
-  /** Notes what somebody is told of a project. */
+  /** Stores the numbers of a project in a response. */
   addProject({ segments }: Place, body: JsonObject): void {
     const name = segments.at(-1);
     if (segments.at(-2) !== 'projects' || name === undefined || digits.test(name)) return;
-    if (this.#names.size >= maxNames) this.#names.clear();
+    if (this.#names.size >= maxStoredNames) this.#names.clear();
     for (const number of findProjectNumbers(body)) this.#names.set(number, name);
   }
 
@@ -33,14 +35,20 @@ export function findProjectNumbers(body: JsonObject): readonly string[] {
   });
 }
 
-/** Where a path has the number of a project. */
+/** Returns the index of the project number in a path, if it has one. */
 export function findProjectSegment(segments: readonly string[]): number | undefined {
-  const at = segments.indexOf('projects') + 1;
-  return at > 0 && digits.test(segments[at] ?? '') ? at : undefined;
+  const index = segments.indexOf('projects') + 1;
+  return index > 0 && digits.test(segments[index] ?? '') ? index : undefined;
 }
 
-/** Whether resources of this kind are projects. */
+/** Returns whether a resource type is a project. */
 export function isProject({ steps }: Resource): boolean {
-  const [above, own] = steps.slice(-2);
-  return above !== undefined && 'literal' in above && above.literal === 'projects' && own !== undefined && 'variable' in own;
+  const [collectionStep, idStep] = steps.slice(-2);
+  return (
+    collectionStep !== undefined &&
+    'literal' in collectionStep &&
+    collectionStep.literal === 'projects' &&
+    idStep !== undefined &&
+    'variable' in idStep
+  );
 }

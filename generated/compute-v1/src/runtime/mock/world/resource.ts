@@ -1,13 +1,13 @@
-/** Kinds of resources, and the places of single ones. */
+/** Resource types, and the places of resources. */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** An order in which lists of a collection can be asked for, kept as an index. */
+/** An order of a collection that lists can request. It is stored as an index. */
 export interface Order {
-  /** As written in a request: `creationTimestamp desc`. */
+  /** The order as a request contains it: `creationTimestamp desc`. */
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
@@ -19,49 +19,51 @@ export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
 export interface Resource {
   readonly api: ApiBehavior;
   readonly behavior: ResourceBehavior;
-  /** Literal text, or the name of a variable. */
+  /** The path: literals and variable names. */
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
-  /** How many segments at the end name it within its collection. */
+  /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
-  /** Absent where the documents do not show its shape. */
+  /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
   /** The fields that change with the content: those of rules, of methods, and those with a common name. */
   readonly etags: readonly EtagField[];
-  /** The rules of states that custom methods change. */
+  /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
-  /** Has an `id` besides its name, by which it can be addressed too. */
+  /** Whether an `id` also identifies the resource. */
   readonly numericId: boolean;
-  /** Where its `name` is a path, the index of the segment that begins it. */
+  /** The index of the segment at which `name` begins, if names are paths. */
   readonly nameFrom?: number;
-  /** Which of its names are domain names, where one is: those are compared without regard to case (RFC 4343). */
+  /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
   readonly domainIds?: readonly boolean[];
 }
 
-/** Where one resource is. Segments are decoded; texts are canonical (only what must be is percent-encoded, no leading slash). */
+/**
+ * The location of a resource. Segments are decoded. Texts are canonical: without a leading slash, and with the minimum of percent-encoding.
+ */
 export interface Place {
   readonly resource: Resource;
   readonly segments: readonly string[];
   readonly collection: string;
-  /** Names within the collection; domain names in small letters. */
+  /** The IDs in the collection. Domain names are in lower case. */
   readonly ids: readonly string[];
-  /** Collection and names. */
+  /** The collection and the IDs. */
   readonly path: string;
 }
 
-/** Whether the resource is known to have a field. */
+/** Returns whether the schema of the resource has a field. */
 export function hasField(resource: Resource, name: string): boolean {
   return resource.fields !== undefined && Object.hasOwn(resource.fields, name);
 }
 
-/** A segment as it stands in a canonical path. */
+/** Escapes a segment for a canonical path. */
 export function escapeSegment(segment: string): string {
-  // Control characters separate the parts of the store's keys, so they never stand in a path.
+  // Control characters separate the parts of storage keys, so paths must not contain them.
   return /[%/?#\u0000-\u001f\u007f]/.test(segment) ? segment.replace(/[%/?#\u0000-\u001f\u007f]/g, encodeURIComponent) : segment;
 }
 
-/** A segment that is percent-encoded, decoded once. */
+/** Decodes a percent-encoded segment. */
 export function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
@@ -71,38 +73,38 @@ export function toCanonicalPath(segments: readonly string[]): string {
 }
 
 export function createPlace(resource: Resource, segments: readonly string[]): Place {
-  const cut = segments.length - resource.idCount;
+  const idStart = segments.length - resource.idCount;
   return createMemberPlace(
     resource,
-    toCanonicalPath(segments.slice(0, cut)),
-    resource.domainIds ? lowerDomainIds(resource.domainIds, segments) : segments,
+    toCanonicalPath(segments.slice(0, idStart)),
+    resource.domainIds ? lowercaseDomainIds(resource.domainIds, segments) : segments,
   );
 }
 
-function lowerDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
-  const cut = segments.length - domainIds.length;
-  return segments.map((segment, index) => (domainIds[index - cut] ? segment.toLowerCase() : segment));
+function lowercaseDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
+  const idStart = segments.length - domainIds.length;
+  return segments.map((segment, index) => (domainIds[index - idStart] ? segment.toLowerCase() : segment));
 }
 
-/** Whether a name names the resource at a place. */
-export function namesPlace({ resource, ids }: Place, index: number, name: string): boolean {
+/** Returns whether a name identifies the resource at a place. */
+export function matchesPlaceName({ resource, ids }: Place, index: number, name: string): boolean {
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 
-/** The segments of a path with those that one name spans as one. */
+/** Joins the segments that a single name spans. */
 export function joinSpanningSegments({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
   if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
 
-/** The same where the canonical path of its collection is known. */
+/** Creates a place whose canonical collection path is known. */
 export function createMemberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
   const ids = segments.slice(segments.length - resource.idCount);
   const names = toCanonicalPath(ids);
   return { resource, segments, collection, ids, path: collection === '' ? names : `${collection}/${names}` };
 }
 
-/** A member of the collection in which `place` stands. */
+/** Creates the place of a member of a collection. */
 export function createSiblingPlace(resource: Resource, collection: readonly string[], ids: readonly string[]): Place {
   return createPlace(resource, [...collection, ...ids]);
 }
@@ -110,10 +112,10 @@ export function createSiblingPlace(resource: Resource, collection: readonly stri
 function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
-  return { variable: segment.flatMap((each) => (typeof each === 'string' ? [] : [each.name])).join('.') };
+  return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
 }
 
-export interface ResourceFacts {
+export interface ResourceOptions {
   readonly orders: readonly Order[];
   readonly nameFrom?: number;
 }
@@ -125,7 +127,7 @@ function inferEtags(fields: Fields | undefined): readonly EtagField[] {
     .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
-export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
+export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
@@ -150,17 +152,17 @@ function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
   return transitions.some(({ method }) => method !== undefined);
 }
 
-/** Rules come first, then the fields that guard methods, then the usual names. */
+/** Collects the etags. Rules take precedence over the fields that protect methods, and those over the usual names. */
 function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
-  const found = new Map<string, EtagField>();
+  const etags = new Map<string, EtagField>();
   for (const rule of rules) {
-    if (rule.kind === 'etag') found.set(rule.field, rule);
+    if (rule.kind === 'etag') etags.set(rule.field, rule);
   }
   for (const { action } of methods) {
-    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint))
+    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || etags.has(action.fingerprint))
       continue;
-    found.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
+    etags.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of inferEtags(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
-  return [...found.values()];
+  for (const rule of inferEtags(fields)) if (!etags.has(rule.field)) etags.set(rule.field, rule);
+  return [...etags.values()];
 }

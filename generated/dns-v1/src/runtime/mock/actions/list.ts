@@ -1,10 +1,11 @@
 import { planResponse, getCollectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
 import { getMemberAt, pick, type Json, type JsonObject } from '../json.js';
 import { createLink, toRelativePath } from '../links.js';
+import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
-import { getField, toShownFields } from '../field-tables.js';
+import { getField, toVisibleFields } from '../field-tables.js';
 import { toCanonicalPath, createPlace } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 import { listByScope } from './list-by-scope.js';
@@ -15,10 +16,12 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const segments = getCollectionSegments(call);
   const collection = toCanonicalPath(segments);
   const query = await readListQuery(call, resource, collection);
-  requireParent(call, createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
+  const anyMember = createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]);
+  if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
+  else requireParent(call, anyMember);
   const unreachable = findUnreachableScope(call, segments);
-  const below = getSegmentsBelow(call, segments);
-  const source = { resource, segments, collection, query, ...(below.length > 0 && { below: `${below.join('/')}/` }) };
+  const segmentsBelow = getSegmentsBelow(call, segments);
+  const source = { resource, segments, collection, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
   return planResponse(createListBody(call, { segments, query, page, unreachable }));
 };
@@ -35,24 +38,24 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   const body: Record<string, Json> = { ...responseConstants };
   const path = toRelativePath(segments);
   if (responseFields.includes('id')) body['id'] = path;
-  // Lists that can warn leave out an empty page's items; the others show them empty.
+  // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
-    body[query.items] = query.map ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
+    body[query.items] = query.isKeyedByScope ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
   if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, segments);
-  const warning = createWarning(path, query, { empty: page.items.length === 0, unreachable });
+  const warning = createWarning(path, query, { isEmpty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
 }
 
-/** A member as the list shows it. */
+/** Returns the list's representation of a resource. */
 function toListItem(call: CallContext, member: JsonObject): Json {
   const { itemFields, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields
-    ? toShownFields(
+    ? toVisibleFields(
         itemFields,
         pick(
           member,
@@ -62,13 +65,15 @@ function toListItem(call: CallContext, member: JsonObject): Json {
     : member;
 }
 
-/** A `kind` that is another one for the item than for the resource. */
+/** Returns whether `name` is a `kind` whose constant differs between the resource and the list item. */
 function isKindOfResource(call: CallContext, name: string): boolean {
-  const [own, shown] = [requireResource(call).fields, call.method.behavior.itemFields].map((fields) => getField(fields, name)?.default);
-  return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
+  const [resourceKind, itemKind] = [requireResource(call).fields, call.method.behavior.itemFields].map(
+    (fields) => getField(fields, name)?.default,
+  );
+  return name === 'kind' && resourceKind !== undefined && itemKind !== undefined && resourceKind !== itemKind;
 }
 
-/** One scope's items: all that a list of one collection has. */
+/** Groups the items of a list of a single collection under the scope `global`. */
 function groupByScope(segments: readonly string[], items: readonly JsonObject[], query: ListQuery): JsonObject {
   const collection = segments.at(-1) ?? query.items;
   return { global: { [collection]: items } };
@@ -77,8 +82,8 @@ function groupByScope(segments: readonly string[], items: readonly JsonObject[],
 function createWarning(
   path: string,
   query: ListQuery,
-  page: { readonly empty: boolean; readonly unreachable: string | undefined },
+  page: { readonly isEmpty: boolean; readonly unreachable: string | undefined },
 ): JsonObject | undefined {
   if (page.unreachable !== undefined) return createUnreachableWarning(page.unreachable);
-  return page.empty && query.emptyWarning !== undefined ? createEmptyWarning(query.emptyWarning, path) : undefined;
+  return page.isEmpty && query.emptyWarning !== undefined ? createEmptyWarning(query.emptyWarning, path) : undefined;
 }

@@ -1,36 +1,36 @@
-/** What the actions that change a resource have in common. */
-import { fillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+/** Helpers of the actions that change a resource. */
+import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { createMirrorEffects } from '../events/global-location.js';
 import { renderResource } from '../links.js';
-import { completeChangedResource, nameFromPlace } from '../server-fields.js';
+import { completeChangedResource, getResourceName } from '../server-fields.js';
 import { hashKeys } from '../encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../json.js';
 import { applyRules } from '../rules/index.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import type { Member } from '../state/state.js';
-import { getField, isScalarField, knownFields, knownMembers, type KnownMembers, type Shapes } from '../field-tables.js';
+import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../field-tables.js';
 import { getRule } from '../world/method.js';
-import { namesPlace, type Fields } from '../world/resource.js';
+import { matchesPlaceName, type Fields } from '../world/resource.js';
 
 export interface ChangeRequest {
   readonly call: CallContext;
   readonly member: Member;
-  /** What the body makes of the resource, before its rules see it. */
+  /** The changed resource before its rules apply. */
   readonly next: JsonObject;
 }
 
-/** Throws 412, then 400, where a rule of the resource refuses the change. */
-export async function planChange({ call, member: found, next }: ChangeRequest): Promise<Plan> {
-  const { place, entity } = found;
-  const change = await applyRules({ call, place, before: entity, sent: call.body, next, also: [] });
+/** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
+export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
+  const { place, entity } = current;
+  const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
   const hashed = await hashKeys(place.resource.fields, change.next);
-  const body = completeChangedResource(place, { before: entity.body, body: hashed }, fillContext(call));
+  const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
       ...createMirrorEffects(call.state, place, body),
-      ...change.also,
+      ...change.sideEffects,
     ],
     response: { place },
     target: { place, body: entity.body },
@@ -38,36 +38,36 @@ export async function planChange({ call, member: found, next }: ChangeRequest): 
 }
 
 /**
- * What a body really says: a client that sends back what it read sends defaults and links too, which stand nowhere.
- * Throws 400 where the body would rename the resource or change what is settable only at creation.
+ * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
+ * Throws 400 if the body renames the resource or changes a field that only creation sets.
  */
 export function omitUnchangedFields({
   call,
-  member: found,
+  member: current,
   sent,
 }: {
   readonly call: CallContext;
   readonly member: Member;
   readonly sent: JsonObject;
 }): JsonObject {
-  const { place, entity } = found;
-  const shown = renderResource(place, entity.body, call.origin);
-  const said = Object.fromEntries(
-    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(shown, name))),
+  const { place, entity } = current;
+  const rendered = renderResource(place, entity.body, call.origin);
+  const changed = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );
-  requireUnchanged(found, said);
-  return said;
+  requireUnchanged(current, changed);
+  return changed;
 }
 
 function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
   const { fields, behavior } = place.resource;
   behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);
-    const names = [nameFromPlace(place, index), place.ids[index], getMember(entity.body, field)];
-    if (value === undefined || names.includes(value) || (typeof value === 'string' && namesPlace(place, index, value))) return;
-    throw invalidFieldError(
+    const names = [getResourceName(place, index), place.ids[index], getMember(entity.body, field)];
+    if (value === undefined || names.includes(value) || (typeof value === 'string' && matchesPlaceName(place, index, value))) return;
+    throw createInvalidFieldError(
       field,
-      `the path names '${nameFromPlace(place, index)}'`,
+      `the path names '${getResourceName(place, index)}'`,
       getField(fields, field)?.immutable ? 'immutable' : 'name',
     );
   });
@@ -80,35 +80,38 @@ interface Compared {
   readonly at: string;
 }
 
-/** Throws 400 where a field that only creation sets is sent with another value, at any depth of objects. */
+/** Throws 400 if the body changes a field that only creation sets, at any depth of nested objects. */
 function requireSettable(fields: Fields | undefined, { sent, present, at }: Compared): void {
   for (const [name, field] of Object.entries(fields ?? {})) {
     const value = getMember(sent, name);
-    const held = getMember(present, name);
-    if (field.readOnly || value === undefined || isEqual(value, held)) continue;
-    if (field.immutable) throw invalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
-    // An object that was not there is created with all that it holds.
-    const isOne = field.type !== 'map' && isObject(value) && isObject(held);
-    if (isOne) requireSettable(field.fields, { sent: value, present: held, at: `${at}${name}.` });
+    const stored = getMember(present, name);
+    if (field.readOnly || value === undefined || isEqual(value, stored)) continue;
+    if (field.immutable) throw createInvalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
+    // A new nested object is created with all its fields.
+    const isNested = field.type !== 'map' && isObject(value) && isObject(stored);
+    if (isNested) requireSettable(field.fields, { sent: value, present: stored, at: `${at}${name}.` });
   }
 }
 
-/** A replacement keeps what clients cannot send (output-only) or cannot see (write-only), and what only creation sets. */
+/** Restores the output-only, write-only, and immutable fields that a replacement doesn't send. */
 export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
-  let kept = next;
+  let merged = next;
   for (const [name, field] of Object.entries(fields ?? {})) {
-    const old = getMember(before, name);
-    const present = getMember(next, name);
-    if (old === undefined) continue;
-    if (present === undefined && (field.readOnly || field.writeOnly || field.immutable)) kept = withMember(kept, name, old);
-    else if (isObject(present) && isObject(old) && field.fields && field.type !== 'map') {
-      kept = withMember(kept, name, keepServerFields(field.fields, old, present));
+    const stored = getMember(before, name);
+    const sent = getMember(next, name);
+    if (stored === undefined) continue;
+    if (sent === undefined && (field.readOnly || field.writeOnly || field.immutable)) merged = withMember(merged, name, stored);
+    else if (isObject(sent) && isObject(stored) && field.fields && field.type !== 'map') {
+      merged = withMember(merged, name, keepServerFields(field.fields, stored, sent));
     }
   }
-  return kept;
+  return merged;
 }
 
-/** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
+/**
+ * Returns the field paths of the update mask, or `undefined` without a mask. A mask that the body contains next to the resource is also a
+ * parameter.
+ */
 export function getUpdateMaskPaths(call: CallContext): readonly string[] | undefined {
   const { updateMask } = call.method.behavior.method;
   const name = updateMask?.name ?? getRule(call.method, 'update')?.mask;
@@ -116,18 +119,18 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const paths = parseUpdateMask(value, fields);
-  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(knownFields(fields), path.split('.'), api.shapes)));
-  // What only the server sets stays as it is, whoever names it.
+  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(createFieldLookup(fields), path.split('.'), api.shapes)));
+  // The server ignores output-only fields in a mask.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
   throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
 }
 
-/** Whether a path begins with no field, or goes on where there are none: lists and single values are replaced as wholes. */
-function isUnknownPath(known: KnownMembers, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
-  const field = known?.(name);
+/** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
+function isUnknownPath(members: FieldLookup, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+  const field = members?.(name);
   if (field === null || rest.length === 0) return field === null;
-  return isScalarField(field) || field?.type === 'array' || isUnknownPath(knownMembers(field, shapes), rest, shapes);
+  return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
 }
 
 function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
@@ -135,7 +138,7 @@ function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly s
   return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
 }
 
-/** `a,b.c`, each in the case of JSON, unless the first is a field as it stands. */
+/** Parses `a,b.c`. Converts each path to lowerCamelCase, unless its first segment is a field as written. */
 export function parseUpdateMask(mask: string, fields?: Fields): readonly string[] {
   return mask.split(',').map((text) => {
     const path = text.trim();
@@ -144,7 +147,7 @@ export function parseUpdateMask(mask: string, fields?: Fields): readonly string[
   });
 }
 
-/** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */
+/** Copies the masked fields (dotted paths) from `sent`. Removes masked fields that `sent` lacks. */
 export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: readonly string[]): JsonObject {
   return paths.reduce((next, path) => replaceAt(next, sent, path.split('.')), before);
 }

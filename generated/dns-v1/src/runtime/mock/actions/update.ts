@@ -10,10 +10,10 @@ import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, k
 export const updateResource: PlanAction<'update'> = async (call, action) => {
   if (getRule(call.method, 'update')?.merge) return patchResource(call, action);
   if (isAllowedMissing(call)) return createMissing(call);
-  const found = requireExisting(call);
-  const { body } = found.entity;
-  const sent = omitUnchangedFields({ call, member: found, sent: omitServerFields(requireResource(call), call.body) });
+  const member = requireExisting(call);
+  const { body } = member.entity;
+  const sent = omitUnchangedFields({ call, member, sent: omitServerFields(requireResource(call), call.body) });
   const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
-  return planChange({ call, member: found, next });
+  return planChange({ call, member, next });
 };

@@ -1,41 +1,41 @@
-/** Types of exceptions, from the lines around the frames of a stack trace. */
+/** Finds the types of exceptions in the lines around the frames of a stack trace. */
 import type { Frame } from './frames.js';
 import { normalizeMessage } from './normalize-message.js';
 import { getFileName } from './source-locations.js';
 
-/** A line of a message, and the frame that it stands for. */
+/** A line of a message, and the frame that it contains. */
 export interface Line {
   readonly text: string;
   readonly frame?: Frame;
 }
 
-/** The type of the exception and those of what caused it, each in the order in which it is told. */
+/** Returns the types of the exception and its causes, in the order of the text. */
 export function listExceptionTypes(lines: readonly Line[]): readonly string[] {
   const first = lines.findIndex(({ frame }) => frame);
   const frame = lines[first]?.frame;
   if (!frame) return [];
-  const after = lines.slice(first);
-  if (frame.language === 'python') return findPythonTypes(after);
-  const head = lines.slice(0, first).map(({ text }) => text.trim());
-  const type = frame.language === 'go' ? findGoType(head) : (findRubyType(frame) ?? findHeadType(head));
-  return [type, ...(frame.language === 'php' ? findPhpThrowSites(head) : []), ...after.flatMap(findCause)];
+  const following = lines.slice(first);
+  if (frame.language === 'python') return findPythonTypes(following);
+  const preceding = lines.slice(0, first).map(({ text }) => text.trim());
+  const type = frame.language === 'go' ? findGoType(preceding) : (findRubyType(frame) ?? findHeadType(preceding));
+  return [type, ...(frame.language === 'php' ? findPhpThrowSites(preceding) : []), ...following.flatMap(findCause)];
 }
 
-/** Python tells the type after the frames: at the margin, below the last line of code. */
+/** In Python, the type follows the frames: at the margin, below the last line of code. */
 function findPythonTypes(lines: readonly Line[]): readonly string[] {
   const types: string[] = [];
-  let expected = false;
+  let isExpected = false;
   for (const { text, frame } of lines) {
-    if (frame) expected = true;
-    else if (expected && /^\S/.test(text)) {
+    if (frame) isExpected = true;
+    else if (isExpected && /^\S/.test(text)) {
       types.push(/^[\w.<>]+(?=:|$)/.exec(text.trimEnd())?.[0] ?? normalizeMessage(text));
-      expected = false;
+      isExpected = false;
     }
   }
   return types;
 }
 
-/** Go has no types of panics, but those of its own runtime: what they say of values stands last, after a bracket. */
+/** Go panics have no type, except those of the runtime. Their variable part follows a bracket. */
 function findGoType(head: readonly string[]): string {
   for (const line of head) {
     const text = /^panic: (.*)$/.exec(line)?.[1] ?? / panic serving \S+: (.*)$/.exec(line)?.[1];
@@ -51,15 +51,15 @@ function findRubyType({ rest }: Frame): string | undefined {
   return /\(([A-Z]\w*(?:::\w+)*)\)$/.exec(rest)?.[1] ?? normalizeMessage(rest);
 }
 
-/** PHP does not count the place that throws among the frames. */
+/** PHP doesn't list the location that throws among the frames. */
 function findPhpThrowSites(head: readonly string[]): readonly string[] {
   return head.flatMap((line) => {
-    const at = line.lastIndexOf(' in ');
-    return at >= 0 && /:\d+$/.test(line) ? [getFileName(line.slice(at + 4))] : [];
+    const separator = line.lastIndexOf(' in ');
+    return separator >= 0 && /:\d+$/.test(line) ? [getFileName(line.slice(separator + 4))] : [];
   });
 }
 
-/** Java, C#, Node, PHP: what an exception was caused by. */
+/** Returns the type in a "caused by" line of Java, C#, Node, or PHP. */
 function findCause({ text, frame }: Line): readonly string[] {
   const line = text.trim();
   const lead = frame ? undefined : /^(?:Caused by: |Suppressed: |---> |\(Inner Exception #\d+\) |\[(?:cause|errors)\]: |Next )/.exec(line);
@@ -67,22 +67,22 @@ function findCause({ text, frame }: Line): readonly string[] {
 }
 
 /**
- * The type above the frames: the nearest line that begins with what can only be an exception; else a word of a line that can; else the first name at
- * the start of a line; else the first line as a whole. A message may have many lines, and a logger's may stand before it.
+ * Returns the type above the frames. In order of preference: the nearest line that begins with an unambiguous exception name; a word of a
+ * line that is one; the first name with a message at the start of a line; the first name; the whole first line. A message can have many
+ * lines, and a logger's text can precede it.
  */
 function findHeadType(head: readonly string[]): string {
   const named = head.flatMap((line) => parseLeadingName(line) ?? []);
-  const nearest =
-    [...named].reverse().find(({ isException: exceptional }) => exceptional) ?? head.map(findInnerName).reverse().find(Boolean);
-  const first = nearest ?? named.find(({ hasMessage: told }) => told) ?? named[0];
+  const nearest = [...named].reverse().find(({ isException }) => isException) ?? head.map(findInnerName).reverse().find(Boolean);
+  const first = nearest ?? named.find(({ hasMessage }) => hasMessage) ?? named[0];
   return first?.name ?? normalizeMessage(head.find((line) => line !== '') ?? '');
 }
 
 interface ExceptionName {
   readonly name: string;
-  /** By its form it can be nothing but the name of an exception. */
+  /** Whether the form of the name shows that it is an exception. */
   readonly isException: boolean;
-  /** A message follows. */
+  /** Whether a message follows the name. */
   readonly hasMessage: boolean;
 }
 
@@ -94,9 +94,9 @@ function parseLeadingName(line: string): ExceptionName | undefined {
   const name = /^[A-Za-z_$][\w$]*(?:(?:\.|::|\\)[\w$]+)*/.exec(text)?.[0];
   if (name === undefined) return undefined;
   const rest = text.slice(name.length);
-  const exceptional = isExceptionName(name);
-  const ends = rest === '' || /^(?: \[[^\]\s]+\])*(?: \(0x[0-9a-f]+\))?:(?:\s|$)/i.test(rest) || (exceptional && /^ [[(]/.test(rest));
-  return ends ? { name, isException: exceptional, hasMessage: rest.includes(':') } : undefined;
+  const isException = isExceptionName(name);
+  const isComplete = rest === '' || /^(?: \[[^\]\s]+\])*(?: \(0x[0-9a-f]+\))?:(?:\s|$)/i.test(rest) || (isException && /^ [[(]/.test(rest));
+  return isComplete ? { name, isException, hasMessage: rest.includes(':') } : undefined;
 }
 
 function isExceptionName(name: string): boolean {
@@ -106,10 +106,10 @@ function isExceptionName(name: string): boolean {
 /** `TypeError` of `Order failed: TypeError: x is not a function` */
 function findInnerName(line: string): ExceptionName | undefined {
   const words = line.split(/\s+/);
-  const found = words.flatMap((word, index) => {
+  const names = words.flatMap((word, index) => {
     const name = word.replace(/^["'([]/, '').replace(/:$/, '');
-    const ends = word.endsWith(':') || index === words.length - 1;
-    return ends && /^[\w$.:\\]*(?:Error|Exception)$/.test(name) ? [name] : [];
+    const isComplete = word.endsWith(':') || index === words.length - 1;
+    return isComplete && /^[\w$.:\\]*(?:Error|Exception)$/.test(name) ? [name] : [];
   });
-  return found[0] === undefined ? undefined : { name: found[0], isException: true, hasMessage: true };
+  return names[0] === undefined ? undefined : { name: names[0], isException: true, hasMessage: true };
 }

@@ -2,15 +2,15 @@
 import { parseInstant } from '../instants.js';
 import { isObject, type JsonObject } from '../json.js';
 
-export interface EventFault {
+export interface EventError {
   readonly field: string;
-  /** Missing where it must be. */
+  /** Set if a required field is missing. */
   readonly missing?: true;
   readonly message: string;
 }
 
 /** Returns the first error, or `undefined` if the event is valid. */
-export function findEventFault({ message, eventTime, serviceContext }: JsonObject): EventFault | undefined {
+export function findEventError({ message, eventTime, serviceContext }: JsonObject): EventError | undefined {
   if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
   if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
   if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };

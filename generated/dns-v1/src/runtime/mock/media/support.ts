@@ -42,7 +42,7 @@ export function getMediaSupport({ media }: ApiBehavior): MediaSupport | undefine
   return media as MediaSupport | undefined;
 }
 
-/** Whether a request asks for the content of a resource. */
+/** Returns whether a request is for the content of a resource. */
 export function isMediaRequest({ behavior: { method } }: Method, incoming: ParsedRequest): boolean {
   const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
   return method.download !== undefined && (getCommonParameter(incoming, 'alt') === 'media' || isDownload);
@@ -59,6 +59,6 @@ export interface MediaSupport {
   fromResponseBody(method: Method, body: JsonObject): Content | undefined;
   /** Adds effects that store the content and set the fields that describe it. */
   storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
-  /** `headers`: those of the request. Throws 416. */
+  /** Returns the response with the content or a range of it. `headers` are those of the request. Throws 416. */
   serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
 }

@@ -3,16 +3,19 @@ import type { RequestIdRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const zero = /^[0-]+$/;
+const zeros = /^[0-]+$/;
 
-/** Throws 400 for the UUID of zeros, and where an operation repeats the id for anything but a UUID; else the format of the parameter decides. */
+/**
+ * Throws 400 for a UUID of zeros, and for a value that isn't a UUID if operations echo the ID. Otherwise the format of the parameter
+ * decides.
+ */
 export function validateRequestId(rule: RequestIdRule, value: string): void {
-  if ((rule.echo === undefined || uuid.test(value)) && !zero.test(value)) return;
+  if ((rule.echo === undefined || uuid.test(value)) && !zeros.test(value)) return;
   const message = `Invalid value for parameter '${rule.parameter}': expected a UUID other than zero, received '${value}'.`;
   throw new HttpError('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
 }
 
-/** Counts per method, path (the project is in it) and id. */
-export function requestIdKey(httpMethod: string, path: string, id: string): string {
+/** Creates the key of a request ID. The ID is unique per method and path, which contains the project. */
+export function createRequestIdKey(httpMethod: string, path: string, id: string): string {
   return `${httpMethod} ${path} ${id.toLowerCase()}`;
 }

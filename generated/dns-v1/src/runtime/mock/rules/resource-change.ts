@@ -1,4 +1,4 @@
-/** A change of a resource on its way: what stands there, what was sent, what will stand there. */
+/** A change of a resource: its stored body, the body as sent, and its next body. */
 import type { CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { emptyObject, type JsonObject } from '../json.js';
@@ -14,55 +14,55 @@ export interface Change {
   /** The body as sent. */
   readonly sent: JsonObject;
   readonly next: JsonObject;
-  /** What else happens with it. */
-  readonly also: readonly Effect[];
-  /** What stands above, where it does not stand there yet. */
+  /** The effects on other resources. */
+  readonly sideEffects: readonly Effect[];
+  /** The parent's body, if the parent isn't stored yet. */
   readonly parent?: JsonObject;
-  /** What is added and removed in the same collection at once. */
-  readonly beside?: RelatedEffects;
-  /** Where the resource stands in the request's body: `additions[0]`. */
+  /** The additions and removals of a batch in the same collection. */
+  readonly batch?: BatchChanges;
+  /** The location of the resource in the request body: `additions[0]`. */
   readonly at?: string;
 }
 
-/** A resource as it will stand at its place. */
-export type Standing = Pick<Change, 'place' | 'next'>;
+/** A resource with its place and its next body. */
+export type PlacedResource = Pick<Change, 'place' | 'next'>;
 
-/** A resource that is about to take the place of what stands there. */
-export interface PendingPut extends Standing {
+/** A resource that will replace the stored body. */
+export interface PendingPut extends PlacedResource {
   readonly before: JsonObject | undefined;
 }
 
-/** What stands where a new resource will stand. */
+/** The stored entity of a resource that doesn't exist yet. */
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
 
-export interface RelatedEffects {
+export interface BatchChanges {
   readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
   readonly removed: ReadonlySet<string>;
 }
 
-/** What a rule makes of a change: throws a refusal, or answers the change, altered where the rule says so. */
+/** Applies a rule to a change. Returns the change, possibly modified, or throws an `HttpError`. */
 export type ApplyRule<R> = (change: Change, rule: R) => Change | Promise<Change>;
 
-/** 400 for a field of the body. */
-export function invalidFieldError(field: string, message: string, rule: string): HttpError {
+/** Creates a 400 error for a field of the request body. */
+export function createInvalidFieldError(field: string, message: string, rule: string): HttpError {
   return new HttpError('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
 }
 
-/** 400 for a field of the resource, wherever that stands in the body. */
-export function resourceFieldError(
+/** Creates a 400 error for a field of the resource, located in the request body. */
+export function createResourceFieldError(
   { at }: Pick<Change, 'at'>,
   field: string,
   { rule, message }: { readonly rule: string; readonly message: string },
 ): HttpError {
-  return invalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
+  return createInvalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
 }
 
-/** 400 for a field of the resource that is missing, wherever the resource stands in the body. */
-export function requiredFieldError({ at }: Change, field: string, rule: string): HttpError {
+/** Creates a 400 error for a missing field of the resource, located in the request body. */
+export function createRequiredFieldError({ at }: Change, field: string, rule: string): HttpError {
   const location = at === undefined ? field : `${at}.${field}`;
   return new HttpError('required', { message: `Required value '${location}' is missing.`, location, locationType: 'field', rule });
 }
 
-export function bodyWithDefaults({ place }: Change, body: JsonObject): JsonObject {
+export function addBodyDefaults({ place }: Change, body: JsonObject): JsonObject {
   return addDefaults(place.resource.fields, body);
 }

@@ -1,25 +1,25 @@
-/** Resources by what they share. Each reach of them is walked once, however many of it are judged. */
+/** Indexes resources by shared keys. Each set of members is read only once, regardless of the number of lookups. */
 import type { Member } from '../state/state.js';
 
 export type SharingIndex = (
-  /** Names the members. */
-  reach: string,
+  /** The cache key of the set of members. */
+  cacheKey: string,
   members: Iterable<Member>,
-  /** `undefined` is shared with nothing. */
-  keysOf: (found: Member) => readonly unknown[],
+  /** Returns the keys of a member. Members don't share `undefined`. */
+  getKeys: (member: Member) => readonly unknown[],
 ) => ReadonlyMap<unknown, readonly Member[]>;
 
 export function createSharingIndex(): SharingIndex {
-  const reaches = new Map<string, Map<unknown, Member[]>>();
-  return (reach, members, keysOf) => {
-    let groups = reaches.get(reach);
+  const indexes = new Map<string, Map<unknown, Member[]>>();
+  return (cacheKey, members, getKeys) => {
+    let groups = indexes.get(cacheKey);
     if (groups) return groups;
-    reaches.set(reach, (groups = new Map()));
-    for (const found of members) {
-      for (const key of keysOf(found)) {
+    indexes.set(cacheKey, (groups = new Map()));
+    for (const member of members) {
+      for (const key of getKeys(member)) {
         const group = groups.get(key);
-        if (group) group.push(found);
-        else if (key !== undefined) groups.set(key, [found]);
+        if (group) group.push(member);
+        else if (key !== undefined) groups.set(key, [member]);
       }
     }
     return groups;

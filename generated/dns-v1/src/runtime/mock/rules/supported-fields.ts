@@ -1,4 +1,4 @@
-/** What a body says of fields that only some resources can have. */
+/** Handles validation errors of fields that a method ignores. */
 import type { ValidationError } from '../../descriptor.js';
 import { messageRules } from '../../rules/index.js';
 import { isObject, getMember, pick, type JsonObject } from '../json.js';
@@ -6,16 +6,16 @@ import { getErrorPath } from '../request-validation.js';
 import { getRule, type Method } from '../world/method.js';
 
 /**
- * Whether an error of a request stands only because a field that the method ignores was read beside another one. A rule among fields sees
- * those that are taken, later beside what the resource has, and each ignored one by itself.
+ * Returns whether an error occurs only because an ignored field was validated together with other fields. Rules between fields apply to the
+ * updatable fields, and to each ignored field on its own.
  */
 export function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
   const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
   if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
-  const [, head = ''] = getErrorPath(error);
-  validate({ ...value, requestBody: pick(body, [...updatable, head]) });
+  const [, field = ''] = getErrorPath(error);
+  validate({ ...value, requestBody: pick(body, [...updatable, field]) });
   return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
 }
 

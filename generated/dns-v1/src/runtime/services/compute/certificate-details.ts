@@ -11,6 +11,8 @@ function addDetails(body: JsonObject, { certificates, expires, names }: Certific
   const text = certificates.map((field) => getMemberAt(body, field)).find((value) => typeof value === 'string');
   const details = typeof text === 'string' ? parseCertificate(text) : undefined;
   if (!details) return body;
-  const dated = getMemberAt(body, expires) === undefined ? withMember(body, expires, details.expires) : body;
-  return details.names.length > 0 && getMemberAt(dated, names) === undefined ? withMember(dated, names, details.names) : dated;
+  const withExpiration = getMemberAt(body, expires) === undefined ? withMember(body, expires, details.expires) : body;
+  return details.names.length > 0 && getMemberAt(withExpiration, names) === undefined
+    ? withMember(withExpiration, names, details.names)
+    : withExpiration;
 }

@@ -1,8 +1,8 @@
-/** Error events: reported, listed and deleted, and their groups counted. */
-import { planResponse, getParameter, resourcePlace, getTextParameter, type CallContext } from '../call.js';
+/** Reports, lists, and deletes error events, and counts their groups. */
+import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext } from '../call.js';
 import { formatInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
-import { findEventFault } from '../events/validate-event.js';
+import { findEventError } from '../events/validate-event.js';
 import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent } from '../events/event-store.js';
 import { computeGroupId } from '../events/group.js';
 import { createGroupSorter } from '../events/group-order.js';
@@ -21,23 +21,23 @@ import {
 } from '../json.js';
 import { readPageSize } from '../lists/list-query.js';
 import { readPageToken, writePageToken } from '../lists/list-token.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import { addDefaults } from '../field-tables.js';
 import { toCanonicalPath } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 
-/** `projects/p`, `projects/p/locations/l` */
+/** Returns the project or location of the call: `projects/p`, `projects/p/locations/l`. */
 function getOwner(call: CallContext): string {
-  const { segments } = resourcePlace(call);
+  const { segments } = getResourcePlace(call);
   const at = segments.indexOf('projects');
   return toCanonicalPath(segments.slice(Math.max(0, at)));
 }
 
 export const reportEvent: PlanAction<'reportEvent'> = (call) => {
-  const fault = findEventFault(call.body);
-  if (fault?.missing)
-    throw new HttpError('required', { message: `Required value '${fault.field}' is missing.`, location: fault.field, rule: 'event' });
-  if (fault) throw invalidFieldError(fault.field, fault.message, 'event');
+  const error = findEventError(call.body);
+  if (error?.missing)
+    throw new HttpError('required', { message: `Required value '${error.field}' is missing.`, location: error.field, rule: 'event' });
+  if (error) throw createInvalidFieldError(error.field, error.message, 'event');
   addEvent(call.state, getOwner(call), { body: call.body, at: call.at, reported: true });
   return planResponse({});
 };
@@ -52,17 +52,17 @@ interface SortedEvent extends StoredEvent, EventTime {
   readonly cursor: string;
 }
 
-/** Those of the services that the query names, latest first, whenever they happened. */
+/** Lists the events of the services in the query, latest first. */
 function listServiceEvents(call: CallContext): readonly SortedEvent[] {
-  const wanted = ['service', 'version', 'resourceType'].flatMap((name) => {
+  const filters = ['service', 'version', 'resourceType'].flatMap((name) => {
     const value = getTextParameter(call, `serviceFilter.${name}`);
     return value === undefined ? [] : [[name, value] as const];
   });
   return listStoredEvents(call.state, getOwner(call))
-    .filter(({ body }) => wanted.every(([name, value]) => getMemberAt(body, `serviceContext.${name}`) === value))
+    .filter(({ body }) => filters.every(([name, value]) => getMemberAt(body, `serviceContext.${name}`) === value))
     .map((event): SortedEvent => {
-      const at = getEventTime(event.body);
-      return { ...event, ...at, group: computeGroupId(event.body), cursor: createCursor(at, event.key) };
+      const eventTime = getEventTime(event.body);
+      return { ...event, ...eventTime, group: computeGroupId(event.body), cursor: createCursor(eventTime, event.key) };
     })
     .sort((one, other) => compareText(one.cursor, other.cursor));
 }
@@ -81,21 +81,24 @@ interface Page<T> {
   readonly next?: string;
 }
 
-/** The page that the call asks for; `createCursor` sorts as the items do. */
-function createPage<T>(call: CallContext, items: readonly T[], cursorOf: (item: T) => string): Page<T> {
+/** Returns the requested page. `getCursor` returns a text that sorts like the items. */
+function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
   const { pageToken: _, pageSize: __, ...query } = call.parameters;
   const binding = JSON.stringify([call.method.id, getOwner(call), query]);
   const token = getTextParameter(call, 'pageToken');
   const after = token === undefined ? undefined : readPageToken(token, binding, 'pageToken');
-  const rest = after === undefined ? items : items.filter((item) => cursorOf(item) > after);
-  const taken = rest.slice(0, readPageSize(call));
-  const last = taken.at(-1);
-  return { items: taken, ...(rest.length > taken.length && last !== undefined && { next: writePageToken(cursorOf(last), binding) }) };
+  const remaining = after === undefined ? items : items.filter((item) => getCursor(item) > after);
+  const pageItems = remaining.slice(0, readPageSize(call));
+  const last = pageItems.at(-1);
+  return {
+    items: pageItems,
+    ...(remaining.length > pageItems.length && last !== undefined && { next: writePageToken(getCursor(last), binding) }),
+  };
 }
 
-/** Later events come first, so their cursors are less: the number that ends a key tells which of two at one time came later. */
-function createCursor({ time, nanoseconds: beyond }: EventTime, key: string): string {
-  return `${2e15 - time} ${2e6 - Number(beyond)} ${2e12 - Number(key.slice(-12))}`;
+/** Later events sort first, so their cursors are smaller. The number at the end of a key orders events of the same time. */
+function createCursor({ time, nanoseconds }: EventTime, key: string): string {
+  return `${2e15 - time} ${2e6 - Number(nanoseconds)} ${2e12 - Number(key.slice(-12))}`;
 }
 
 function createListPlan(
@@ -113,68 +116,71 @@ function createListPlan(
 
 export const listEvents: PlanAction<'listEvents'> = (call) => {
   const groups = readGroupIds(call);
-  const found = listServiceEvents(call)
+  const events = listServiceEvents(call)
     .filter(createRangeTest(parseTimeRange(call)))
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const page = createPage(call, found, ({ cursor }) => cursor);
+  const page = createPage(call, events, ({ cursor }) => cursor);
   return createListPlan(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 
 /** A group's events, latest first. */
 interface Occurrences {
-  readonly ever: SortedEvent[];
-  readonly within: SortedEvent[];
+  readonly all: SortedEvent[];
+  readonly inRange: SortedEvent[];
 }
 
 export const listGroupStats: PlanAction<'listGroupStats'> = (call) => {
-  const rank = createGroupSorter(call);
-  const countsOf = createTimedCounter(call, parseTimeRange(call));
-  const sortKey = (each: JsonObject): string => `${rank(each)} ${getTextMember(getMember(each, 'group'), 'groupId') ?? ''}`;
+  const formatRank = createGroupSorter(call);
+  const countEvents = createTimedCounter(call, parseTimeRange(call));
+  const sortKey = (stats: JsonObject): string => `${formatRank(stats)} ${getTextMember(getMember(stats, 'group'), 'groupId') ?? ''}`;
   const stats = [...collectOccurrences(call)]
-    .map(([id, events]) => ({ group: getGroup(call, id), ...createStats(events, countsOf) }))
+    .map(([id, events]) => ({ group: getGroup(call, id), ...createStats(events, countEvents) }))
     .sort((one, other) => compareText(sortKey(one), sortKey(other)));
   const page = createPage(call, stats, sortKey);
   return createListPlan(call, ['errorGroupStats', page.items], page.next);
 };
 
-/** Of each group that the call asks for. One that is asked for by its id is told of though nothing happened in it. */
+/** Collects the events of the requested groups. A group that `groupId` names is included even if it has no events. */
 function collectOccurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
-  const inRange = createRangeTest(parseTimeRange(call));
-  const wanted = readGroupIds(call);
-  const found = new Map<string, Occurrences>(wanted.filter((id) => isKnownGroup(call, id)).map((id) => [id, { ever: [], within: [] }]));
+  const isInRange = createRangeTest(parseTimeRange(call));
+  const groupIds = readGroupIds(call);
+  const groups = new Map<string, Occurrences>(groupIds.filter((id) => isKnownGroup(call, id)).map((id) => [id, { all: [], inRange: [] }]));
   for (const event of listServiceEvents(call)) {
-    if (wanted.length > 0 && !wanted.includes(event.group)) continue;
-    const group = found.get(event.group) ?? { ever: [], within: [] };
-    group.ever.push(event);
-    if (inRange(event)) group.within.push(event);
-    found.set(event.group, group);
+    if (groupIds.length > 0 && !groupIds.includes(event.group)) continue;
+    const group = groups.get(event.group) ?? { all: [], inRange: [] };
+    group.all.push(event);
+    if (isInRange(event)) group.inRange.push(event);
+    groups.set(event.group, group);
   }
-  return new Map([...found].filter(([id, { within }]) => within.length > 0 || wanted.includes(id)));
+  return new Map([...groups].filter(([id, { inRange }]) => inRange.length > 0 || groupIds.includes(id)));
 }
 
-/** First and last are those of the group, whatever the time range is; all else is of the range. */
-function createStats({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
-  // Who is not named is told by the address that the request came from.
+/** The first and last times cover the whole group. All other fields cover the time range. */
+function createStats(
+  { all, inRange }: Occurrences,
+  countEvents: (times: readonly number[]) => readonly JsonObject[] | undefined,
+): JsonObject {
+  // A user without a name is identified by the IP address of the request.
   const users = new Set(
-    within.flatMap(({ body }) => {
+    inRange.flatMap(({ body }) => {
       const context = getMember(body, 'context');
       return getTextMember(context, 'user') || getTextMember(getMember(context, 'httpRequest'), 'remoteIp') || [];
     }),
   );
   const services = new Map(
-    within.flatMap(({ body }) => {
+    inRange.flatMap(({ body }) => {
       const service = getMember(body, 'serviceContext');
       return isObject(service) ? [[toCanonicalText(service), service] as const] : [];
     }),
   );
-  const [latest] = ever;
-  const earliest = ever.at(-1);
-  const [representative] = within;
-  const spans = countsOf(within.map(({ time }) => time));
+  const [latest] = all;
+  const earliest = all.at(-1);
+  const [representative] = inRange;
+  const timedCounts = countEvents(inRange.map(({ time }) => time));
   return {
-    count: String(within.length),
+    count: String(inRange.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
-    ...(spans && { timedCounts: spans }),
+    ...(timedCounts && { timedCounts }),
     ...(earliest && { firstSeenTime: formatInstant(earliest.time) }),
     ...(latest && { lastSeenTime: formatInstant(latest.time) }),
     affectedServices: [...services.values()],
@@ -185,12 +191,12 @@ function createStats({ ever, within }: Occurrences, countsOf: (times: readonly n
 
 function isKnownGroup(call: CallContext, groupId: string): boolean {
   const place = findGroupPlace(call.state, getOwner(call), groupId);
-  return place !== undefined && call.state.entity(place) !== undefined;
+  return place !== undefined && call.state.findEntity(place) !== undefined;
 }
 
-/** The group as it is shown. */
+/** Returns the group as the API shows it, with defaults. */
 function getGroup(call: CallContext, groupId: string): JsonObject {
   const place = findGroupPlace(call.state, getOwner(call), groupId);
-  const entity = place && call.state.entity(place);
+  const entity = place && call.state.findEntity(place);
   return addDefaults(place?.resource.fields, { name: `${getOwner(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }

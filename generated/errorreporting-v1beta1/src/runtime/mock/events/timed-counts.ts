@@ -1,8 +1,8 @@
-/** Events in spans of time: consecutive, of one length, cut off at the ends of the time range. */
+/** Counts events in consecutive time spans of equal length, cut off at the ends of the time range. */
 import { getTextParameter, type CallContext } from '../call.js';
 import { formatInstant, parseInstant } from '../instants.js';
 import type { JsonObject } from '../json.js';
-import { invalidParameterError } from './invalid-parameter.js';
+import { createInvalidParameterError } from './invalid-parameter.js';
 import type { TimeRange } from './time-range.js';
 
 interface Span {
@@ -11,20 +11,20 @@ interface Span {
 }
 
 /**
- * Counts times in spans: earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment
- * that is none, whether anything is to be counted or not.
+ * Returns a function that counts times in spans, earliest first and without empty spans. It returns `undefined` if the call requests no
+ * counts. Throws 400 for an invalid length or alignment.
  */
 export function createTimedCounter(call: CallContext, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
-  const spanOf = createSpanFinder(call, range);
-  return (times) => spanOf && countSpans(times, spanOf);
+  const findSpan = createSpanFinder(call, range);
+  return (times) => findSpan && countSpans(times, findSpan);
 }
 
-function countSpans(times: readonly number[], spanOf: (time: number) => Span): readonly JsonObject[] {
+function countSpans(times: readonly number[], findSpan: (time: number) => Span): readonly JsonObject[] {
   const counts = new Map<number, { readonly span: Span; count: number }>();
   for (const time of times) {
-    const span = spanOf(time);
-    const found = counts.get(span.start);
-    if (found) found.count += 1;
+    const span = findSpan(time);
+    const counted = counts.get(span.start);
+    if (counted) counted.count += 1;
     else counts.set(span.start, { span, count: 1 });
   }
   return [...counts.values()]
@@ -32,7 +32,10 @@ function countSpans(times: readonly number[], spanOf: (time: number) => Span): r
     .map(({ span, count }) => ({ count: String(count), startTime: formatInstant(span.start), endTime: formatInstant(span.end) }));
 }
 
-/** The span in which a time lies. The end is not part of a span, but what happens at this instant is of the one that ends now. */
+/**
+ * Returns a function that finds the span of a time. The end is exclusive, except that an event at the current time belongs to the span that
+ * ends now.
+ */
 function createSpanFinder(call: CallContext, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
   const length = readSpanLength(call);
   const base = readSpanBase(call, length ?? 0);
@@ -48,16 +51,16 @@ function readSpanLength(call: CallContext): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
   if (seconds > 0) return seconds * 1000;
-  throw invalidParameterError('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+  throw createInvalidParameterError('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
 }
 
-/** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
+/** Returns a start time of a span: derived from the current time, or `alignmentTime` for a rounded alignment. */
 function readSpanBase(call: CallContext, length: number): number {
   const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
   const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
-  if (time === undefined) throw invalidParameterError('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  if (time === undefined) throw createInvalidParameterError('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
   if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
-  throw invalidParameterError('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
+  throw createInvalidParameterError('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
 }

@@ -15,7 +15,7 @@ export function validateContent(
 }
 
 function matchesRange(type: string, range: string): boolean {
-  const [plain = ''] = type.toLowerCase().split(';');
-  const wanted = range.toLowerCase();
-  return wanted.endsWith('/*') ? plain.trim().startsWith(wanted.slice(0, -1)) : plain.trim() === wanted;
+  const [bareType = ''] = type.toLowerCase().split(';');
+  const expected = range.toLowerCase();
+  return expected.endsWith('/*') ? bareType.trim().startsWith(expected.slice(0, -1)) : bareType.trim() === expected;
 }

@@ -1,4 +1,4 @@
-/** What each kind of rule does to a change. The table is closed: a new kind does not compile without its entry. */
+/** Maps every rule kind to its effect on a change. The compiler rejects a kind without an entry. */
 import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
 import { validateBody, throwInvalidBody } from '../request-validation.js';
@@ -9,59 +9,59 @@ import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkEtag } from './etag.js';
-import { checkLocked } from './immutable-while.js';
+import { checkImmutableState } from './immutable-while.js';
 import { validateStates } from './resource-states.js';
 import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };
 
-/** Judged on the resource alone, after all other rules. */
-const onMessage = (change: Change): Change => change;
-/** Moves that only the server makes; clients cannot set the field. */
-const byServer = onMessage;
-/** Judged where the resource is deleted. */
-const onDeletion = onMessage;
+/** Validated on the whole resource, after all other rules. */
+const keepChange = (change: Change): Change => change;
+/** Applied by the server. Clients can't set the field. */
+const appliedByServer = keepChange;
+/** Checked when the resource is deleted. */
+const checkedOnDeletion = keepChange;
 
-/** In the order in which they refuse. */
-const changeRules = {
+/** The rules in the order of application. */
+const rulesByKind = {
   etag: checkEtag,
-  states: checkLocked,
+  states: checkImmutableState,
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  builtIn: byServer,
-  counter: byServer,
-  deleteRequiresEmpty: onDeletion,
-  deleteBlockedByReference: onDeletion,
+  builtIn: appliedByServer,
+  counter: appliedByServer,
+  deleteRequiresEmpty: checkedOnDeletion,
+  deleteBlockedByReference: checkedOnDeletion,
 } as const satisfies ChangeRules;
 
-const order = Object.keys(changeRules);
+const order = Object.keys(rulesByKind);
 
-/** The change as the rules of its resource leave it. Throws a refusal where one of them, or the resource's validator, refuses. */
+/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule or the validator rejects it. */
 export async function applyRules(change: Change): Promise<Change> {
   const rules = [...change.place.resource.rules].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
   let changed = change;
-  for (const rule of rules) changed = await (changeRules[rule.kind] as ApplyRule<SchemaRule>)(changed, rule);
+  for (const rule of rules) changed = await (rulesByKind[rule.kind] as ApplyRule<SchemaRule>)(changed, rule);
   validateResource(changed);
   requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
   return changed;
 }
 
 /**
- * A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses.
+ * Applies the rules to a new resource, and creates the resources that it owns. Throws an `HttpError` if a rule or the validator rejects it.
  *
- * @param replaced What it takes the place of.
+ * @param replaced The resource that the new one replaces.
  */
 export async function applyCreationRules(change: Change, replaced?: JsonObject): Promise<Change> {
   let created = await applyContentRules(change);
   for (const rule of change.place.resource.rules) if (rule.kind === 'ownedResources') created = await createOwnedResources(created, rule);
-  // What takes no body can be given none of what the resource must have.
+  // A method without a request body can't receive the required fields.
   if (change.call.method.behavior.method.body !== undefined) validateResource(created);
   requireValidChange(change.place.resource, { next: created.next, stored: replaced });
   return created;
 }
 
-/** Throws 400 where the resource would break a rule that is judged on it alone. */
+/** Throws 400 if the resource violates a rule on its own content. */
 export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
   const { behavior, fields, rules } = place.resource;
   validateStates(rules, next);
@@ -71,8 +71,10 @@ export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>
     return;
   }
   for (const rule of rules) {
-    const [found] = isMessageRule(rule) ? checkRule(rule, next, { defaults: getDefaults(fields, emptyObject) }) : [];
-    if (found)
-      throwInvalidBody([{ instancePath: found.path, schemaPath: '', keyword: rule.kind, params: found.params, message: found.message }]);
+    const [violation] = isMessageRule(rule) ? checkRule(rule, next, { defaults: getDefaults(fields, emptyObject) }) : [];
+    if (violation)
+      throwInvalidBody([
+        { instancePath: violation.path, schemaPath: '', keyword: rule.kind, params: violation.params, message: violation.message },
+      ]);
   }
 }

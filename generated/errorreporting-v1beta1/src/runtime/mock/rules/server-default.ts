@@ -1,5 +1,5 @@
-/** Where nobody gives a field, the server fills it in. */
-import { conditionHolds } from '../../rules/condition.js';
+/** The `serverDefault` rule: the server sets a field that the client doesn't send. */
+import { isConditionMet } from '../../rules/condition.js';
 import { mapByServices } from '../../services/index.js';
 import type { ServerDefaultRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';
@@ -8,65 +8,65 @@ import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../json.j
 import { getFieldAt, addDefaults } from '../field-tables.js';
 import type { Place, Resource } from '../world/resource.js';
 import type { ApplyRule } from './resource-change.js';
-import { withCount } from './counter.js';
-import { expandValue, type Sources } from './value-template.js';
+import { setCounter } from './counter.js';
+import { expandValue, type PlaceholderResolver } from './value-template.js';
 
 export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) => {
-  // What the server alone sets is set last, when it is known what else changes.
+  // Fields that only the server sets are set last, when all other changes are known.
   if (rule.on) return change;
   const { place, before } = change;
-  // A later change fills in only what it makes room for, and what it leaves out that was there.
-  const had = getMemberAt(before.body, rule.field) !== undefined;
-  const settled = before.version > 0 && !had && (!rule.when || holds(place.resource, rule.when, before.body));
-  return settled || getMemberAt(change.next, rule.field) !== undefined
+  // An update sets the default only if the condition wasn't met before, or if the client removes the field.
+  const hadValue = getMemberAt(before.body, rule.field) !== undefined;
+  const isUnaffected = before.version > 0 && !hadValue && (!rule.when || appliesTo(place.resource, rule.when, before.body));
+  return isUnaffected || getMemberAt(change.next, rule.field) !== undefined
     ? change
-    : { ...change, next: withStated(change, rule, change.next) };
+    : { ...change, next: applyServerDefault(change, rule, change.next) };
 };
 
-function holds({ fields }: Resource, when: Condition, body: JsonObject): boolean {
-  return conditionHolds(when, addDefaults(fields, body));
+function appliesTo({ fields }: Resource, when: Condition, body: JsonObject): boolean {
+  return isConditionMet(when, addDefaults(fields, body));
 }
 
-/** Where a resource stands, and the request that fills it in; a seed is none. */
-export interface Occasion {
+/** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
+export interface ServerFieldContext {
   readonly place: Place;
   readonly call: { readonly at: number; readonly parameters?: JsonObject };
 }
 
-/** The body with what a rule states, whatever it had there; as it is where a condition does not hold, or a placeholder has no value. */
-export function withStated(occasion: Occasion, rule: ServerDefaultRule, body: JsonObject): JsonObject {
+/** Sets the field of a rule, whatever its value. Returns the body unchanged if the condition isn't met or a placeholder has no value. */
+export function applyServerDefault(occasion: ServerFieldContext, rule: ServerDefaultRule, body: JsonObject): JsonObject {
   const { resource } = occasion.place;
-  if (rule.when && !holds(resource, rule.when, body)) return body;
-  const value = expandValue(rule.value, body, sourcesOf(occasion, rule));
+  if (rule.when && !appliesTo(resource, rule.when, body)) return body;
+  const value = expandValue(rule.value, body, createPlaceholderResolver(occasion, rule));
   return value === undefined ? body : withMemberAt(body, rule.field, value);
 }
 
-/** The server's time in the format of the field; the variables of the resource's path, then the parameters of the request. */
-function sourcesOf({ place, call }: Occasion, { field }: ServerDefaultRule): Sources {
+/** Resolves `now` to the server time in the format of the field, and parameters to path variables or request parameters. */
+function createPlaceholderResolver({ place, call }: ServerFieldContext, { field }: ServerDefaultRule): PlaceholderResolver {
   return (name) => {
     if (name === 'now') return formatTime(call.at, getFieldAt(place.resource, field));
     const parameter = /^parameter\.(.+)$/.exec(name)?.[1];
-    return parameter === undefined ? undefined : (variableOf(place, parameter) ?? given(call.parameters, parameter));
+    return parameter === undefined ? undefined : (getPathVariable(place, parameter) ?? getRequestParameter(call.parameters, parameter));
   };
 }
 
-function variableOf({ resource, segments }: Place, name: string): string | undefined {
+function getPathVariable({ resource, segments }: Place, name: string): string | undefined {
   const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
   return index < 0 ? undefined : segments[index];
 }
 
-function given(parameters: JsonObject | undefined, name: string): Json | undefined {
+function getRequestParameter(parameters: JsonObject | undefined, name: string): Json | undefined {
   return parameters && Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
-/** Seeds are taken as they are, but for what the server alone can give. */
-export function addServerFields({ place, call }: Occasion, body: JsonObject): JsonObject {
+/** Adds the fields that only the server can set to a seeded resource. */
+export function addServerFields({ place, call }: ServerFieldContext, body: JsonObject): JsonObject {
   const { resource } = place;
   const filledBody = resource.rules.reduce((filled, rule) => {
-    if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? withCount({ resource, rule }, filled) : filled;
+    if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? setCounter({ resource, rule }, filled) : filled;
     if (rule.kind !== 'serverDefault' || getMemberAt(filled, rule.field) !== undefined) return filled;
-    const isServers = rule.on ? rule.on.includes('create') : resource.fields?.[rule.field]?.readOnly;
-    return isServers ? withStated({ place, call }, rule, filled) : filled;
+    const isServerField = rule.on ? rule.on.includes('create') : resource.fields?.[rule.field]?.readOnly;
+    return isServerField ? applyServerDefault({ place, call }, rule, filled) : filled;
   }, body);
   return mapByServices('complete', resource.rules, filledBody);
 }

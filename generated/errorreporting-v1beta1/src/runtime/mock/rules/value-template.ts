@@ -1,19 +1,22 @@
-/** Values as rules state them, with the fields of a resource in place of `{field}`, and what a request gives in place of `{now}` and `{parameter.name}`. */
+/**
+ * Expands the value templates of rules. `{field}` is replaced with a field of the resource, and `{now}` and `{parameter.name}` with values
+ * of the request.
+ */
 import type { StatedValue } from '../../resource-rules.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 
-/** What placeholders stand for besides fields, by their names; `undefined` for any other name. */
-export type Sources = (name: string) => Json | undefined;
+/** Resolves placeholders that aren't fields. Returns `undefined` for an unknown name. */
+export type PlaceholderResolver = (name: string) => Json | undefined;
 
-const noSources: Sources = () => undefined;
+const resolveNothing: PlaceholderResolver = () => undefined;
 
-/** The value with the fields in their places; `undefined` where one of them is not there. */
-export function expandValue(value: StatedValue, fields: JsonObject, sources: Sources = noSources): Json | undefined {
-  if (typeof value === 'string') return expandedText(value, fields, sources);
+/** Expands a template. Returns `undefined` if a field is absent. */
+export function expandValue(value: StatedValue, fields: JsonObject, sources: PlaceholderResolver = resolveNothing): Json | undefined {
+  if (typeof value === 'string') return expandText(value, fields, sources);
   if (typeof value !== 'object') return value;
   if (isList(value as Json)) {
-    const items = (value as readonly StatedValue[]).map((each) => expandValue(each, fields, sources));
-    return items.some((each) => each === undefined) ? undefined : (items as readonly Json[]);
+    const items = (value as readonly StatedValue[]).map((item) => expandValue(item, fields, sources));
+    return items.some((item) => item === undefined) ? undefined : (items as readonly Json[]);
   }
   return expandObject(value as { readonly [name: string]: StatedValue }, fields, sources);
 }
@@ -21,30 +24,30 @@ export function expandValue(value: StatedValue, fields: JsonObject, sources: Sou
 export function expandObject(
   value: { readonly [name: string]: StatedValue },
   fields: JsonObject,
-  sources: Sources = noSources,
+  sources: PlaceholderResolver = resolveNothing,
 ): JsonObject | undefined {
-  const found = Object.entries(value).map(([name, each]) => [name, expandValue(each, fields, sources)] as const);
-  return found.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(found) as JsonObject);
+  const entries = Object.entries(value).map(([name, each]) => [name, expandValue(each, fields, sources)] as const);
+  return entries.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(entries) as JsonObject);
 }
 
-function expandedText(text: string, fields: JsonObject, sources: Sources): Json | undefined {
-  const whole = /^\{([\w.]+)\}$/.exec(text)?.[1];
-  if (whole !== undefined) return sources(whole) ?? fieldAt(fields, whole);
-  let missing = false;
-  const filled = text.replace(/\{([\w.]+)\}/g, (_, path: string) => {
-    const value = sources(path) ?? fieldAt(fields, path);
-    missing ||= value === undefined || typeof value === 'object';
+function expandText(text: string, fields: JsonObject, sources: PlaceholderResolver): Json | undefined {
+  const placeholder = /^\{([\w.]+)\}$/.exec(text)?.[1];
+  if (placeholder !== undefined) return sources(placeholder) ?? getFieldValue(fields, placeholder);
+  let isMissing = false;
+  const expanded = text.replace(/\{([\w.]+)\}/g, (_, path: string) => {
+    const value = sources(path) ?? getFieldValue(fields, path);
+    isMissing ||= value === undefined || typeof value === 'object';
     return String(value);
   });
-  return missing ? undefined : filled;
+  return isMissing ? undefined : expanded;
 }
 
-/** `nameServers.0`: elements of lists by their numbers. */
-function fieldAt(fields: JsonObject, path: string): Json | undefined {
+/** Returns the field at a path. Array elements are addressed by index: `nameServers.0`. */
+function getFieldValue(fields: JsonObject, path: string): Json | undefined {
   return path
     .split('.')
     .reduce<Json | undefined>(
-      (found, name) => (isList(found) ? found[Number(name)] : isObject(found) ? getMember(found, name) : undefined),
+      (current, name) => (isList(current) ? current[Number(name)] : isObject(current) ? getMember(current, name) : undefined),
       fields,
     );
 }

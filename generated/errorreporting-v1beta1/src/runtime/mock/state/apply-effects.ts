@@ -1,5 +1,5 @@
-/** Changes of state as data: done at once, or kept with a task until they fall due. */
-import { httpErrorMessage, HttpError } from '../http-error.js';
+/** State changes as data, which are applied immediately or stored with a task until they are due. */
+import { getOperationErrorMessage, HttpError } from '../http-error.js';
 import { formatInstant } from '../instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
@@ -21,46 +21,49 @@ export interface Failure {
   readonly httpErrorMessage: string;
 }
 
-/** `version` is the one that the change was planned on; 0: nothing stood there; absent: whatever stands there. Paths are canonical. `since`: what stood there when the change began to wait. */
+/**
+ * A change of the state. Paths are canonical. `version` is the version that the change is based on: 0 for a new resource, absent for any
+ * version. `base` is the body that a delayed change is based on.
+ */
 export type Effect =
-  | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly since?: JsonObject }
+  | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly base?: JsonObject }
   | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
-  /** Moves fields of the server's own, which is no change of content. */
+  /** Sets server fields, which doesn't count as a change of the content. */
   | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
-  /** Ends an operation: with its effects, or with a failure where they are planned on what is no longer so. */
+  /** Completes an operation: with its effects, or with a failure if their base version has changed. */
   | {
       readonly kind: 'complete';
       readonly path: string;
       readonly effects: readonly Effect[];
-      /** Since it was accepted others may have changed what this one was judged beside. */
-      readonly waited?: true;
+      /** Set if other resources may have changed since the operation was accepted. */
+      readonly isDelayed?: true;
       readonly failure?: Failure;
-      /** Done where it fails. */
+      /** Applied if the operation fails. */
       readonly undo?: readonly Effect[];
       readonly retention: number;
       readonly request?: string;
     }
-  /** Ends an operation that tells by `done` that it is, with the resource at `answer` as its response. */
+  /** Completes an operation with a `done` field. Its response is the resource at `responsePath`. */
   | {
       readonly kind: 'finish';
       readonly path: string;
       readonly effects: readonly Effect[];
-      readonly waited?: true;
+      readonly isDelayed?: true;
       readonly failure?: Failure;
-      readonly answer?: string;
+      readonly responsePath?: string;
       readonly origin: string;
-      /** `@type` of the response. */
+      /** The `@type` of the response. */
       readonly type?: string;
-      /** Its metadata tell when it ended. */
-      readonly endsMetadata?: true;
+      /** Set if the metadata has an end time. */
+      readonly setsEndTime?: true;
     }
-  /** Raises counts of a resource. */
+  /** Increments counters of a resource. */
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
   | { readonly kind: 'forgetRequest'; readonly name: string }
-  /** Moves the usage of the quota above the path. */
+  /** Changes the usage of the quota above the path. */
   | { readonly kind: 'count'; readonly path: string; readonly by: number }
-  /** Content of a resource, as it is kept. */
+  /** Stores the content of a resource. */
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
 type Appliers = {
@@ -68,24 +71,24 @@ type Appliers = {
 };
 
 const appliers: Appliers = {
-  put(state, { path, body, since }) {
+  put(state, { path, body, base }) {
     const place = findPlace(state, path);
-    state.put(place, since ? keepServerChanges(body, since, state.entity(place)?.body) : body);
+    state.put(place, base ? keepServerChanges(body, base, state.findEntity(place)?.body) : body);
   },
   remove(state, effect) {
     state.remove(findPlace(state, effect.path));
   },
   set(state, effect) {
     const place = findPlace(state, effect.path);
-    const entity = state.entity(place);
+    const entity = state.findEntity(place);
     if (!entity) return;
     const { rules } = place.resource;
-    const moved = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
-    state.restore(place, { body: updateDerivedFields(rules, moved, effect.fields), version: entity.version });
+    const changed = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
+    state.restore(place, { body: updateDerivedFields(rules, changed, effect.fields), version: entity.version });
   },
   increment(state, { path, fields }) {
     const place = findPlace(state, path);
-    const entity = state.entity(place);
+    const entity = state.findEntity(place);
     if (!entity) return;
     const body = fields.reduce((counted, field) => incrementCounter({ resource: place.resource, rule: { field } }, counted), entity.body);
     state.restore(place, { body, version: entity.version });
@@ -95,27 +98,31 @@ const appliers: Appliers = {
   },
   complete(state, effect, at) {
     const failure =
-      effect.failure ?? findVersionConflict(state, effect.effects) ?? (effect.waited ? findRuleConflict(state, effect.effects) : undefined);
+      effect.failure ??
+      findVersionConflict(state, effect.effects) ??
+      (effect.isDelayed ? findRuleConflict(state, effect.effects) : undefined);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
-    const ended: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
-    const fields = failure ? { ...ended, ...toFailureFields(failure) } : ended;
+    const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
+    const fields = failure ? { ...completion, ...toFailureFields(failure) } : completion;
     applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
-    const forget = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
-    scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
+    const forgetEffects = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
+    scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
   finish(state, effect, at) {
-    // A cancelled operation has ended before.
-    if (getMember(state.entity(findPlace(state, effect.path))?.body, 'done') === true) return;
+    // A cancelled operation is already done.
+    if (getMember(state.findEntity(findPlace(state, effect.path))?.body, 'done') === true) return;
     const failure =
-      effect.failure ?? findVersionConflict(state, effect.effects) ?? (effect.waited ? findRuleConflict(state, effect.effects) : undefined);
+      effect.failure ??
+      findVersionConflict(state, effect.effects) ??
+      (effect.isDelayed ? findRuleConflict(state, effect.effects) : undefined);
     if (!failure) applyEffects(state, effect.effects, at);
-    const { type, answer, origin } = effect;
+    const { type, responsePath, origin } = effect;
     const result: JsonObject = failure
       ? { error: toRpcStatus(failure) }
-      : { response: { ...(type !== undefined && { '@type': type }), ...renderAt(state, answer, origin) } };
-    const metadata = effect.endsMetadata ? getMember(state.entity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
-    const ended: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
-    applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...ended, done: true, ...result } }], at);
+      : { response: { ...(type !== undefined && { '@type': type }), ...renderAt(state, responsePath, origin) } };
+    const metadata = effect.setsEndTime ? getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
+    const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
+    applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...completion, done: true, ...result } }], at);
   },
   count(state, effect) {
     addUsage(state, findPlace(state, effect.path), effect.by);
@@ -128,26 +135,26 @@ const appliers: Appliers = {
   },
 };
 
-/** Effects that wait: a change of content made then leaves alone what the server moved in the meantime. */
+/** Adds the current body to delayed puts, so that they keep the server's changes in the meantime. */
 export function deferEffects(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
   if (delay === 0) return effects;
   return effects.map((effect) => {
-    const since = effect.kind === 'put' ? state.entity(findPlace(state, effect.path))?.body : undefined;
-    return since ? { ...effect, since } : effect;
+    const base = effect.kind === 'put' ? state.findEntity(findPlace(state, effect.path))?.body : undefined;
+    return base ? { ...effect, base } : effect;
   });
 }
 
-function keepServerChanges(body: JsonObject, since: JsonObject, now: JsonObject = since): JsonObject {
-  const moved = Object.entries(now).filter(([name, value]) => {
-    const before = getMember(since, name);
+function keepServerChanges(body: JsonObject, base: JsonObject, current: JsonObject = base): JsonObject {
+  const serverChanges = Object.entries(current).filter(([name, value]) => {
+    const before = getMember(base, name);
     return !isEqual(value, before) && isEqual(getMember(body, name), before);
   });
-  return { ...body, ...Object.fromEntries(moved) };
+  return { ...body, ...Object.fromEntries(serverChanges) };
 }
 
 function renderAt(state: State, path: string | undefined, origin: string): JsonObject {
   const place = path === undefined ? undefined : findPlace(state, path);
-  const entity = place && state.entity(place);
+  const entity = place && state.findEntity(place);
   return place && entity ? renderResource(place, entity.body, origin) : {};
 }
 
@@ -186,12 +193,12 @@ function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, {
   (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
 }
 
-/** The failure of effects that were planned on what is no longer so. */
+/** Returns the failure of effects whose base version has changed. */
 function findVersionConflict(state: State, effects: readonly Effect[]): Failure | undefined {
   for (const effect of effects) {
     if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
     const place = findPlace(state, effect.path);
-    const version = state.entity(place)?.version ?? 0;
+    const version = state.findEntity(place)?.version ?? 0;
     if (version === effect.version) continue;
     const name = toRelativePath(place.segments);
     if (effect.version === 0) return createFailure(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${name}' already exists`);
@@ -201,28 +208,28 @@ function findVersionConflict(state: State, effects: readonly Effect[]): Failure 
   return undefined;
 }
 
-/** The failure of effects that would break a rule among resources as they stand now. */
+/** Returns the failure of effects that violate a rule between resources in the current state. */
 function findRuleConflict(state: State, effects: readonly Effect[]): Failure | undefined {
   const puts = effects.flatMap((effect): readonly PendingPut[] => {
     if (effect.kind !== 'put') return [];
     const place = findPlace(state, effect.path);
-    return [{ place, before: state.entity(place)?.body, next: effect.body }];
+    return [{ place, before: state.findEntity(place)?.body, next: effect.body }];
   });
   const message = findConflict(state, puts);
   return message === undefined ? undefined : createFailure(400, 'INVALID_FIELD_VALUE', message);
 }
 
 export function createFailure(status: number, code: string, message: string): Failure {
-  return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: httpErrorMessage(status) };
+  return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: getOperationErrorMessage(status) };
 }
 
 export function findPlace(state: State, path: string): Place {
-  const place = state.world.place(`/${path}`);
+  const place = state.world.findPlace(`/${path}`);
   if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;
 }
 
-/** Whether a value read from a seed is an effect. */
+/** Returns whether a value of a seed is an effect. */
 export function isEffect(value: Json): boolean {
   return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(appliers, value['kind']);
 }

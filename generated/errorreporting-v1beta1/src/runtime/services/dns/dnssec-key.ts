@@ -1,4 +1,4 @@
-/** DNSSEC keys: the key itself, its tag and its digests (RFC 4034, RFC 3110, RFC 6605). */
+/** Creates DNSSEC keys with their key tag and digests (RFC 4034, RFC 3110, RFC 6605). */
 import type { DnssecKeyRule } from '../../service-rules.js';
 import { encodeBase64 } from '../../mock/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/json.js';
@@ -8,7 +8,7 @@ import type { ServiceModule } from '../service-module.js';
 
 interface Algorithm {
   readonly number: number;
-  /** Of an elliptic curve; others are RSA, as long as they are wanted. */
+  /** The key length of an elliptic curve in bytes. The length of RSA keys is configurable. */
   readonly bytes?: number;
 }
 
@@ -34,15 +34,15 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
   const name = getTextMember(change.next, fields.algorithm) ?? '';
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
   if (!algorithm) return change;
-  const signsKeys = getTextMember(change.next, fields.type) === 'keySigning';
+  const isKeySigning = getTextMember(change.next, fields.type) === 'keySigning';
   const length = Number(getMember(change.next, fields.keyLength) ?? 2048);
   const key = generateKey(change, algorithm, length);
-  const record = Uint8Array.of(1, signsKeys ? 1 : 0, 3, algorithm.number, ...key);
+  const record = Uint8Array.of(1, isKeySigning ? 1 : 0, 3, algorithm.number, ...key);
   const owner = findParentDomain(change, fields.owner) ?? '.';
   const added: JsonObject = {
     [fields.publicKey]: encodeBase64(key),
     [fields.keyTag]: computeKeyTag(record),
-    ...(signsKeys && { [fields.digests]: await computeDigests(owner, record) }),
+    ...(isKeySigning && { [fields.digests]: await computeDigests(owner, record) }),
   };
   return { ...change, next: { ...change.next, ...added } };
 }
@@ -50,23 +50,23 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
 /** The mock signs nothing, so the key consists of its seeded random numbers. */
 function generateKey({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
   const { random } = call.session;
-  const digits = random.hex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
-  const made = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  if (bytes !== undefined) return made;
-  made[0] = (made[0] ?? 0) | 0x80;
-  // The exponent 65537 with its length stands before the modulus.
-  return Uint8Array.of(3, 1, 0, 1, ...made);
+  const digits = random.nextHex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
+  const key = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  if (bytes !== undefined) return key;
+  key[0] = (key[0] ?? 0) | 0x80;
+  // The exponent 65537 and its length precede the modulus.
+  return Uint8Array.of(3, 1, 0, 1, ...key);
 }
 
-/** RFC 4034, appendix B. */
+/** Computes the key tag (RFC 4034, appendix B). */
 export function computeKeyTag(record: Uint8Array): number {
   const sum = record.reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
   return (sum + (sum >>> 16)) & 0xffff;
 }
 
-/** Of the owner's name, as it goes over the wire, and the key's record. */
+/** Computes the digests of the owner's name in wire format and the key record. */
 export function computeDigests(owner: string, record: Uint8Array): Promise<readonly JsonObject[]> {
-  const bytes = Uint8Array.of(...wireName(owner), ...record);
+  const bytes = Uint8Array.of(...toWireName(owner), ...record);
   return Promise.all(
     digestTypes.map(async ([type, hash]) => {
       const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
@@ -75,7 +75,7 @@ export function computeDigests(owner: string, record: Uint8Array): Promise<reado
   );
 }
 
-function wireName(name: string): readonly number[] {
+function toWireName(name: string): readonly number[] {
   const labels = name.split('.').filter((label) => label !== '');
   return [...labels.flatMap((label) => [label.length, ...new TextEncoder().encode(label)]), 0];
 }

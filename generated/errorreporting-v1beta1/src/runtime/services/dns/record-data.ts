@@ -1,18 +1,18 @@
-/** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
+/** Converts DNS record data to its stored form (quoted character strings) and its canonical form (RFC 1035, RFC 4343, RFC 5952). */
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
 import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/json.js';
 
-/** Types whose data the server keeps as quoted strings, whatever form was sent. */
+/** The types whose data is stored as quoted strings, whatever the request contains. */
 const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
 
-/** A record as the server keeps it: character strings of TXT and SPF records are quoted. Data that isn't a record stays as it is. */
+/** Returns the stored form of a record: TXT and SPF character strings are quoted. Returns invalid data unchanged. */
 export function toStoredRecord(type: string, data: string): string {
   return quotedTypes.has(type) ? toCanonicalRecord(type, data) : data;
 }
 
-/** One text for all spellings of a record. Data that isn't a record stays as it is. */
+/** Returns the same text for all spellings of a record. Returns invalid data unchanged. */
 export function toCanonicalRecord(type: string, data: string): string {
   const form = getRecordForm(type);
   const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
@@ -22,7 +22,7 @@ export function toCanonicalRecord(type: string, data: string): string {
 export const recordData: ServiceModule<RecordDataRule> = {
   toStored: (body, rule) =>
     mapRecords(rule, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data))),
-  // Neither the order nor the spelling of records makes a difference.
+  // The order and the spelling of records don't matter.
   toCanonical: (body, rule) =>
     mapRecords(rule, body, (type, list) => [...new Set(list.map((data) => toCanonicalRecord(type, String(data))))].sort(compareText)),
 };
@@ -42,12 +42,12 @@ function mapRecordSet({ options }: RecordDataRule, recordSet: JsonObject, change
   return options.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
 }
 
-function toCanonicalParts({ parts: kinds, more }: RecordForm, parts: readonly string[]): readonly string[] {
-  const fixed = kinds.map((kind, index) => canonicalForms[kind](parts[index] ?? ''));
-  const rest = more === undefined ? [] : parts.slice(kinds.length).map(canonicalForms[more]);
-  // Bytes may be spread over several words, and parameters may have any order.
-  if (more === 'hex' || more === 'base64') return [...fixed.slice(0, -1), [...fixed.slice(-1), ...rest].join('')];
-  return [...fixed, ...(more === 'serviceParameter' ? rest.sort(compareText) : rest)];
+function toCanonicalParts({ parts: partTypes, more }: RecordForm, parts: readonly string[]): readonly string[] {
+  const fixedParts = partTypes.map((kind, index) => canonicalForms[kind](parts[index] ?? ''));
+  const repeated = more === undefined ? [] : parts.slice(partTypes.length).map(canonicalForms[more]);
+  // Bytes can span several words, and parameters can have any order.
+  if (more === 'hex' || more === 'base64') return [...fixedParts.slice(0, -1), [...fixedParts.slice(-1), ...repeated].join('')];
+  return [...fixedParts, ...(more === 'serviceParameter' ? repeated.sort(compareText) : repeated)];
 }
 
 const toDecimal = (text: string): string => String(Number(text));
@@ -70,7 +70,7 @@ const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
   },
 };
 
-/** Eight groups without leading zeros. */
+/** Expands an IPv6 address to eight groups without leading zeros. */
 function expandIpv6Address(text: string): string {
   const [head = [], tail] = text.split('::').map(parseGroups);
   const groups = tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
@@ -86,7 +86,7 @@ function parseGroups(half: string): readonly string[] {
   });
 }
 
-/** A character string, quoted or not, as a quoted one with as few escapes as there can be; bytes beyond printable ASCII are escaped by their numbers. */
+/** Quotes a character string with the minimum of escapes. Bytes outside of printable ASCII are escaped by number. */
 function quoteString(text: string): string {
   const inner = text.startsWith('"') ? text.slice(1, -1) : text;
   const parts = inner.match(/\\\d{3}|\\[^]|[^\\]+|\\$/gu) ?? [];
@@ -95,8 +95,8 @@ function quoteString(text: string): string {
 
 function quotePart(part: string): string {
   if (/^\\\d{3}$/.test(part)) return quoteByte(Number(part.slice(1)));
-  const plain = part.startsWith('\\') && part.length > 1 ? part.slice(1) : part;
-  return Array.from(new TextEncoder().encode(plain), quoteByte).join('');
+  const unescaped = part.startsWith('\\') && part.length > 1 ? part.slice(1) : part;
+  return Array.from(new TextEncoder().encode(unescaped), quoteByte).join('');
 }
 
 function quoteByte(byte: number): string {

@@ -1,10 +1,10 @@
-import { planResponse, notImplementedError, resourcePlace, type CallContext } from '../call.js';
+import { planResponse, createNotImplementedError, getResourcePlace, type CallContext } from '../call.js';
 import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../json.js';
 import { listMembers } from '../rules/siblings.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import type { ActionByKind, PlanAction } from './action.js';
 
-/** Merges the policies assigned to the ancestry of what the path names; each entry is tagged with the policy it comes from. */
+/** Merges the policies that apply to the resource in the path. Each entry names the policy that it comes from. */
 export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, action) => {
   const lists = new Map<string, Json[]>(Object.keys(action.lists).map((name) => [name, []]));
   for (const policy of listAssignedPolicies(call, action)) {
@@ -17,66 +17,67 @@ export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, actio
   return planResponse(Object.fromEntries([...lists].filter(([, entries]) => entries.length > 0)));
 };
 
-/** Of the nearest owner first; the policies of one owner by name. */
+/** Lists the policies of the nearest owner first, and those of one owner by name. */
 function listAssignedPolicies(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly JsonObject[] {
-  const found: JsonObject[] = [];
+  const policies: JsonObject[] = [];
   for (const place of listPolicyPlaces(call, action)) {
-    for (const { place: at, entity } of listMembers(call.state, place)) {
-      const name = at.segments.slice(-4).join('/');
+    for (const { place: memberPlace, entity } of listMembers(call.state, place)) {
+      const name = memberPlace.segments.slice(-4).join('/');
       if (isAssigned(call, entity.body))
-        found.push({ ...entity.body, name: getTextMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
+        policies.push({ ...entity.body, name: getTextMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
     }
   }
-  return found;
+  return policies;
 }
 
-/** The collections of policies of the project and of its ancestors. */
+/** Returns the policy collections of the project and its ancestors. */
 function listPolicyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly Place[] {
   const { world } = call.state;
-  const api = resourcePlace(call).resource.api;
-  const own = world.resource(api, action.policies);
-  const segments = own && getOwnerSegments(own, resourcePlace(call).segments);
-  if (!own || !segments) throw notImplementedError(call.method);
+  const api = getResourcePlace(call).resource.api;
+  const policyResource = world.findResource(api, action.policies);
+  const segments = policyResource && getOwnerSegments(policyResource, getResourcePlace(call).segments);
+  if (!policyResource || !segments) throw createNotImplementedError(call.method);
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
-  const row = call.state.row('ancestors', owner);
-  const ancestors = isList(row) ? row.filter((each) => typeof each === 'string') : [];
-  const places = [createPlace(own, [...segments, '-'])];
+  const ancestorRow = call.state.getRow('ancestors', owner);
+  const ancestors = isList(ancestorRow) ? ancestorRow.filter((ancestor) => typeof ancestor === 'string') : [];
+  const places = [createPlace(policyResource, [...segments, '-'])];
   for (const ancestor of ancestors) {
     const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
-    const place = world.place(`/${path.map(encodeURIComponent).join('/')}`);
+    const place = world.findPlace(`/${path.map(encodeURIComponent).join('/')}`);
     if (place) places.push(place);
   }
   return places;
 }
 
-/** The collection of policies of the project to which a path leads: what follows each literal there follows it here. */
+/** Returns the policy collection of the project in a path. Variables take the segments that follow the same literals in that path. */
 function getOwnerSegments({ steps }: Resource, target: readonly string[]): readonly string[] | undefined {
-  const found: string[] = [];
+  const segments: string[] = [];
   for (const step of steps.slice(0, -1)) {
-    const text = 'literal' in step ? step.literal : target[target.indexOf(found.at(-1) ?? '') + 1];
+    const text = 'literal' in step ? step.literal : target[target.indexOf(segments.at(-1) ?? '') + 1];
     if (text === undefined) return undefined;
-    found.push(text);
+    segments.push(text);
   }
-  return found;
+  return segments;
 }
 
-/** Whether the policy's assignment selects the instance that the path names and the operating system that the body describes. */
+/** Returns whether the policy's assignment selects the instance in the path and the operating system in the body. */
 function isAssigned(call: CallContext, policy: JsonObject): boolean {
-  const { segments } = resourcePlace(call);
+  const { segments } = getResourcePlace(call);
   const zone = segments[segments.indexOf('zones') + 1] ?? '';
   const instance = segments.at(-1) ?? '';
-  const texts = (name: string): readonly string[] => {
+  const readStrings = (name: string): readonly string[] => {
     const value = getMemberAt(policy, `assignment.${name}`);
     return isList(value) ? value.filter((each) => typeof each === 'string') : [];
   };
-  const anyOf = (wanted: readonly string[], fits: (text: string) => boolean): boolean => wanted.length === 0 || wanted.some(fits);
+  const isEmptyOrSome = (allowed: readonly string[], matches: (text: string) => boolean): boolean =>
+    allowed.length === 0 || allowed.some(matches);
   const labels = getMemberAt(policy, 'assignment.groupLabels');
   return (
-    anyOf(texts('zones'), (text) => text === zone || text.endsWith(`/${zone}`)) &&
-    anyOf(texts('instanceNamePrefixes'), (text) => instance.startsWith(text)) &&
-    anyOf(texts('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
-    // Labels of instances are not known to the lookup.
+    isEmptyOrSome(readStrings('zones'), (text) => text === zone || text.endsWith(`/${zone}`)) &&
+    isEmptyOrSome(readStrings('instanceNamePrefixes'), (text) => instance.startsWith(text)) &&
+    isEmptyOrSome(readStrings('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
+    // The lookup doesn't know the labels of instances.
     !(isList(labels) && labels.length > 0) &&
     matchesSystem(getMemberAt(policy, 'assignment.osTypes'), call.body)
   );
@@ -84,17 +85,17 @@ function isAssigned(call: CallContext, policy: JsonObject): boolean {
 
 const systemFields = ['osShortName', 'osVersion', 'osArchitecture'] as const;
 
-/** One of the systems must fit in all that it names; a version may end in `*`. */
+/** Returns whether a system matches the body in all the fields that it sets. A version may end in `*`. */
 function matchesSystem(systems: Json | undefined, body: JsonObject): boolean {
   if (!isList(systems) || systems.length === 0) return true;
   return systems.some(
     (system) =>
       isObject(system) &&
       systemFields.every((name) => {
-        const wanted = getTextMember(system, name);
-        const given = getTextMember(body, name);
-        if (wanted === undefined || wanted === '' || wanted === '*') return true;
-        return wanted.endsWith('*') ? given?.startsWith(wanted.slice(0, -1)) === true : given?.toLowerCase() === wanted.toLowerCase();
+        const pattern = getTextMember(system, name);
+        const value = getTextMember(body, name);
+        if (pattern === undefined || pattern === '' || pattern === '*') return true;
+        return pattern.endsWith('*') ? value?.startsWith(pattern.slice(0, -1)) === true : value?.toLowerCase() === pattern.toLowerCase();
       }),
   );
 }

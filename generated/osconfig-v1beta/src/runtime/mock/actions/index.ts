@@ -1,22 +1,22 @@
-/** All actions. The table is closed: a new kind does not compile without its entry. */
+/** Maps every action kind to its implementation. The compiler rejects a kind without an entry. */
 import type { Action } from '../../rule.js';
-import { notImplementedError, type CallContext, type Plan } from '../call.js';
+import { createNotImplementedError, type CallContext, type Plan } from '../call.js';
 import type { PlanAction } from './action.js';
 import { waitForField } from './wait-for-field.js';
 import { applyBatch } from './apply-batch.js';
-import { cancel } from './cancel.js';
+import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
 import { deleteResource } from './delete.js';
 import { lookUpEffectivePolicy } from './effective-policy.js';
 import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
 import { getResource } from './get.js';
-import { guestAttributes } from './guest-attributes.js';
+import { getGuestAttributes } from './guest-attributes.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
 import { patchResource } from './patch.js';
 import { setFields } from './set-fields.js';
-import { transition } from './transition.js';
+import { applyTransition } from './transition.js';
 import { updateResource } from './update.js';
 
 type Actions = { readonly [K in Action['kind']]: PlanAction<K> };
@@ -31,20 +31,20 @@ const actions: Actions = {
   getIamPolicy,
   setIamPolicy,
   testIamPermissions,
-  await: waitForField,
-  cancel,
+  waitForField,
+  cancel: cancelOperation,
   setFields,
-  transition,
+  transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,
   effectivePolicy: lookUpEffectivePolicy,
-  guestAttributes,
+  guestAttributes: getGuestAttributes,
   reportEvent,
   listEvents,
   deleteEvents,
   listGroupStats,
   notImplemented: (call) => {
-    throw notImplementedError(call.method);
+    throw createNotImplementedError(call.method);
   },
 };
 

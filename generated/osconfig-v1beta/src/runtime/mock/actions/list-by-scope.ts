@@ -1,4 +1,4 @@
-/** Lists that show one kind of resource in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
+/** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
 import { planResponse, getParameter, type CallContext, type Plan } from '../call.js';
 import type { Json, JsonObject } from '../json.js';
 import { createLink, toRelativePath } from '../links.js';
@@ -8,21 +8,21 @@ import { listScopes, type Scope } from '../lists/list-scopes.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
 import { toCanonicalPath, type Resource } from '../world/resource.js';
 
-/** Between the name of a scope and the cursor within it. */
+/** Separates the scope name from the cursor within the scope. */
 const cursorSeparator = '\u0002';
 
 export async function listByScope(call: CallContext, templates: readonly string[]): Promise<Plan> {
-  const resources = templates.flatMap((template) => call.state.world.resource(call.method.api, template) ?? []);
-  const everywhere = getParameter(call, 'includeAllScopes') === true;
-  const scopes = listScopes(call, resources, everywhere);
+  const resources = templates.flatMap((template) => call.state.world.findResource(call.method.api, template) ?? []);
+  const includesAllScopes = getParameter(call, 'includeAllScopes') === true;
+  const scopes = listScopes(call, resources, includesAllScopes);
   const query = await readQuery(call, resources);
   return planResponse(createBody(call, query, readScopes(call, scopes, query)));
 }
 
 function readQuery(call: CallContext, [resource]: readonly Resource[]): Promise<ListQuery> {
-  const shape = resource ?? call.method.resource;
-  if (!shape) throw new Error(`${call.method.id} lists nothing`);
-  return readListQuery(call, shape, toCanonicalPath(call.segments));
+  const listed = resource ?? call.method.resource;
+  if (!listed) throw new Error(`${call.method.id} lists nothing`);
+  return readListQuery(call, listed, toCanonicalPath(call.segments));
 }
 
 interface ScopePage {
@@ -31,29 +31,32 @@ interface ScopePage {
   readonly unreachable?: string;
 }
 interface Pages {
-  readonly found: readonly ScopePage[];
+  readonly pages: readonly ScopePage[];
   readonly cursor?: string;
 }
 
-/** Scope after scope, until there are as many items as were asked for; the others are shown without. */
+/** Reads one scope after another until the page is full. The remaining scopes are returned without items. */
 function readScopes(call: CallContext, scopes: readonly Scope[], query: ListQuery): Pages {
   const [start = '', after] = query.after?.split(cursorSeparator) ?? [];
-  const found: ScopePage[] = [];
-  let left = query.limit;
+  const pages: ScopePage[] = [];
+  let remaining = query.limit;
   let cursor: string | undefined;
   for (const scope of scopes) {
-    const passed = cursor !== undefined || scope.name < start;
+    const isSkipped = cursor !== undefined || scope.name < start;
     const unreachable = scope.collection && findUnreachableScope(call, scope.collection.segments);
-    const from = scope.name === start && after !== '' ? after : undefined;
-    const page = passed || unreachable !== undefined ? emptyPage : readScope(call, scope, { ...query, limit: Math.max(1, left), from });
-    // One more than fits tells that there is another page, which begins with it.
-    const full = left === 0 && (page.items.length > 0 || page.cursor !== undefined);
-    found.push({ scope, page: full ? emptyPage : page, ...(unreachable !== undefined && { unreachable }) });
-    if (full) cursor = `${scope.name}${cursorSeparator}`;
+    const cursorInScope = scope.name === start && after !== '' ? after : undefined;
+    const page =
+      isSkipped || unreachable !== undefined
+        ? emptyPage
+        : readScope(call, scope, { ...query, limit: Math.max(1, remaining), from: cursorInScope });
+    // Reading one extra item shows whether there is another page, which begins with it.
+    const isFull = remaining === 0 && (page.items.length > 0 || page.cursor !== undefined);
+    pages.push({ scope, page: isFull ? emptyPage : page, ...(unreachable !== undefined && { unreachable }) });
+    if (isFull) cursor = `${scope.name}${cursorSeparator}`;
     else if (page.cursor !== undefined) cursor = `${scope.name}${cursorSeparator}${page.cursor}`;
-    left -= full ? 0 : page.items.length;
+    remaining -= isFull ? 0 : page.items.length;
   }
-  return { found, ...(cursor !== undefined && { cursor }) };
+  return { pages, ...(cursor !== undefined && { cursor }) };
 }
 
 const emptyPage: Page = { items: [] };
@@ -69,12 +72,12 @@ function readScope(call: CallContext, { collection }: Scope, { limit, order, fil
   return readPage(call, { resource, segments, collection: toCanonicalPath(segments), query });
 }
 
-function createBody(call: CallContext, query: ListQuery, { found, cursor }: Pages): JsonObject {
+function createBody(call: CallContext, query: ListQuery, { pages, cursor }: Pages): JsonObject {
   const { responseFields = [], responseConstants = {} } = call.method.behavior;
   const body: Record<string, Json> = { ...responseConstants };
-  const unreachables = found.flatMap(({ scope, unreachable }) => (unreachable === undefined ? [] : [scope.name]));
+  const unreachables = pages.flatMap(({ scope, unreachable }) => (unreachable === undefined ? [] : [scope.name]));
   if (responseFields.includes('id')) body['id'] = toRelativePath(call.segments);
-  body[query.items] = Object.fromEntries(found.map((each) => [each.scope.name, createScopedList(call, query, each)]));
+  body[query.items] = Object.fromEntries(pages.map((page) => [page.scope.name, createScopedList(call, query, page)]));
   if (cursor !== undefined) body[query.nextPageToken] = query.writeToken(cursor);
   if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, call.segments);
   if (responseFields.includes('unreachables') && unreachables.length > 0) body['unreachables'] = unreachables;

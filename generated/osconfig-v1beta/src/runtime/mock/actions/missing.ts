@@ -1,30 +1,31 @@
-/** Calls that also succeed where the resource does not exist. */
-import { getParameter, resourcePlace, requireParent, requireResource, type CallContext, type Plan } from '../call.js';
-import { omitServerFields, nameFromPlace } from '../server-fields.js';
+/** Calls that succeed although the resource doesn't exist. */
+import { getParameter, getResourcePlace, requireParent, requireResource, type CallContext, type Plan } from '../call.js';
+import { omitServerFields, getResourceName } from '../server-fields.js';
 import { emptyObject, getMember } from '../json.js';
 import { applyMergePatch } from '../apply-merge-patch.js';
-import { invalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import { getRule } from '../world/method.js';
-import { namesPlace } from '../world/resource.js';
+import { matchesPlaceName } from '../world/resource.js';
 import { planCreation } from './create.js';
 
-/** Whether the call names a resource that does not exist, and its method admits that. */
+/** Returns whether the resource of the call doesn't exist and the method allows that. */
 export function isAllowedMissing(call: CallContext): boolean {
   const rule = getRule(call.method, 'allowMissing');
   if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) return false;
-  const place = resourcePlace(call);
+  const place = getResourcePlace(call);
   return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }
 
-/** Creates what an update would change: all that the body gives counts, whatever a mask names. Throws 400 where the body names another resource. */
+/** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
 export function createMissing(call: CallContext): Promise<Plan> {
-  const place = resourcePlace(call);
+  const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
   place.resource.behavior.idFields.forEach((field, index) => {
     const name = getMember(body, field);
-    if (name === undefined || name === nameFromPlace(place, index) || (typeof name === 'string' && namesPlace(place, index, name))) return;
-    throw invalidFieldError(field, `the path names '${nameFromPlace(place, index)}'`, 'name');
+    if (name === undefined || name === getResourceName(place, index) || (typeof name === 'string' && matchesPlaceName(place, index, name)))
+      return;
+    throw createInvalidFieldError(field, `the path names '${getResourceName(place, index)}'`, 'name');
   });
   return planCreation(call, { place, body });
 }

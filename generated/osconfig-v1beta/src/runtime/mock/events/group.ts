@@ -1,17 +1,20 @@
-/** Which error events are similar: the same service, and the same exception at the same places, or the same message but for what varies. */
+/**
+ * Groups similar error events: those of the same service with the same exception at the same locations, or with the same message apart from
+ * its variable parts.
+ */
 import { hashHex } from '../hashes.js';
 import { getMemberAt, getTextMember, type JsonObject } from '../json.js';
 import { listExceptionTypes, type Line } from './exception.js';
 import { parseFrame } from './frames.js';
 import { normalizeMessage } from './normalize-message.js';
 
-/** Events are kept as they came, and asked for often. */
+/** Caches the group IDs, because stored events don't change. */
 const groupIds = new WeakMap<JsonObject, string>();
 
-/** One id for all similar events. */
+/** Returns the ID that all similar events share. */
 export function computeGroupId(event: JsonObject): string {
-  const before = groupIds.get(event);
-  if (before !== undefined) return before;
+  const cached = groupIds.get(event);
+  if (cached !== undefined) return cached;
   const id = computeUncachedId(event);
   groupIds.set(event, id);
   return id;
@@ -24,19 +27,19 @@ function computeUncachedId(event: JsonObject): string {
   return hashHex(`${typeof service === 'string' ? service : ''}\n${signature}`);
 }
 
-/** The exception's types and its frames without lines and variable parts; `undefined` where there is no stack. */
+/** Returns the exception types and the frames without line numbers and variable parts, or `undefined` without a stack. */
 function createStackSignature(message: string): string | undefined {
   const texts = message.split(/\r?\n/);
   const lines = texts.map((text, index): Line => {
     const frame = parseFrame(text, texts[index - 1] ?? '');
     return frame ? { text, frame } : { text };
   });
-  const found = lines.filter(({ frame }) => frame);
-  if (found.length === 0) return undefined;
-  const own = found.filter(({ text }) => !runtimeFrame.test(text));
-  const frames = (own.length > 0 ? own : found).map(({ frame }) => frame?.text ?? '');
+  const frameLines = lines.filter(({ frame }) => frame);
+  if (frameLines.length === 0) return undefined;
+  const applicationLines = frameLines.filter(({ text }) => !runtimeFrame.test(text));
+  const frames = (applicationLines.length > 0 ? applicationLines : frameLines).map(({ frame }) => frame?.text ?? '');
   return [...listExceptionTypes(lines), ...frames].join('\n');
 }
 
-/** Frames of Node itself: what waits for what tells nothing of the error. */
+/** Frames of Node itself don't characterize the error. */
 const runtimeFrame = /^\s*at\s.*\bnode:/;

@@ -1,41 +1,46 @@
 /**
- * A message without what varies from event to event. Every expression takes time in proportion to the text: where it repeats, it begins
- * only where a run of such characters begins, and what ends the run is none of them.
+ * Removes the variable parts of messages. Every expression takes linear time: a repetition starts only at the start of a run of its
+ * characters, and ends at a character outside of it.
  */
 
 type Replacement = string | ((whole: string, ...groups: readonly string[]) => string);
 
-/** Numbers and hexadecimal have one mark: an id that happens to hold digits alone is one of the same kind. */
-const number = '<n>';
-const address = '<address>';
+/** Numbers and hexadecimal share a placeholder, because an ID can happen to consist of digits only. */
+const numberPlaceholder = '<n>';
+const addressPlaceholder = '<address>';
 
-/** In the order in which it is taken out. */
-const varying: readonly (readonly [pattern: RegExp, by: Replacement])[] = [
-  [/(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, number],
+/** Patterns of variable parts, in the order of replacement. */
+const variableParts: readonly (readonly [pattern: RegExp, replacement: Replacement])[] = [
+  [/(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, numberPlaceholder],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<mail>'],
   [/\b\w+:\/\/[^\s"')]+/g, '<url>'],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
-  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, address],
-  [/(?<![\w:])(?=[0-9a-f]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?![\w:])/gi, address],
+  [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, addressPlaceholder],
+  [/(?<![\w:])(?=[0-9a-f]*:[0-9a-f]*:)[0-9a-f:]{2,39}(?![\w:])/gi, addressPlaceholder],
   // The line and the column of a path.
-  [/(?<![^\s:"'()])([^\s:"'()]+)(?::\d+){1,2}/g, (whole, path = '') => (/[/\\]/.test(path) ? path : whole)],
-  [/(?<![\w.)\]])[+-]?\d+(?:\.\d+)?e[+-]?\d+(?!\w|\.\w)/gi, number],
-  [/(?<![0-9a-z])0x[0-9a-f]+/gi, number],
-  // Of letters and digits; few of them may be a number with its unit (`100b`). Of letters alone where no word is so long.
-  [/(?<![0-9a-z])(?=[a-f]*\d)(?=\d*[a-f])(?:[0-9a-f]{6,}|(?!\d+[a-f](?![0-9a-z]))[0-9a-f]{4,5})(?![0-9a-z])/gi, number],
-  [/(?<![0-9a-z])[a-f]{8,}(?![0-9a-z])/gi, number],
-  [/(?:(?<![\w)\]>])[+-])?\d+(?:[.,]\d+)*/g, number],
+  [/(?<![^\s:"'()])([^\s:"'()]+)(?::\d+){1,2}/g, (matched, path = '') => (/[/\\]/.test(path) ? path : matched)],
+  [/(?<![\w.)\]])[+-]?\d+(?:\.\d+)?e[+-]?\d+(?!\w|\.\w)/gi, numberPlaceholder],
+  [/(?<![0-9a-z])0x[0-9a-f]+/gi, numberPlaceholder],
+  // A hexadecimal ID contains letters and digits. A short one may also be a number with its unit (`100b`). Words don't have so many letters
+  // of this range in a row.
+  [/(?<![0-9a-z])(?=[a-f]*\d)(?=\d*[a-f])(?:[0-9a-f]{6,}|(?!\d+[a-f](?![0-9a-z]))[0-9a-f]{4,5})(?![0-9a-z])/gi, numberPlaceholder],
+  [/(?<![0-9a-z])[a-f]{8,}(?![0-9a-z])/gi, numberPlaceholder],
+  [/(?:(?<![\w)\]>])[+-])?\d+(?:[.,]\d+)*/g, numberPlaceholder],
   [/\s+/g, ' '],
 ];
 
-/** A message without its numbers, hexadecimal, addresses and lines of paths. */
+/** Returns a message without its numbers, hexadecimal IDs, addresses, and line numbers. */
 export function normalizeMessage(message: string): string {
-  return varying
-    .reduce((text, [pattern, by]) => (typeof by === 'string' ? text.replace(pattern, by) : text.replace(pattern, by)), message)
+  return variableParts
+    .reduce(
+      (text, [pattern, replacement]) =>
+        typeof replacement === 'string' ? text.replace(pattern, replacement) : text.replace(pattern, replacement),
+      message,
+    )
     .trim();
 }
 
-/** Build tools put a digest of the content into the names of files: `main.3f2a9b1c.js`. */
+/** Removes the content digest that build tools add to file names: `main.3f2a9b1c.js`. */
 export function removeContentDigest(file: string): string {
   return file.replace(/[.~_-](?=[a-f]*\d)[0-9a-f]{6,}(?=[.~_-])/gi, '');
 }

@@ -1,14 +1,14 @@
-/** What a list says where it has less than was asked for. */
+/** The warnings of lists with missing or no results. */
 import { getParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import type { JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
 import { getRule } from '../world/method.js';
 
-/** The scope of these segments that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
+/** Returns the scope of the path that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
 export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {
   const path = `/${toRelativePath(segments)}/`;
-  const scope = call.faults.unreachable.find((each) => path.includes(`/${each.replace(/^\/|\/$/g, '')}/`));
+  const scope = call.faults.unreachable.find((candidate) => path.includes(`/${candidate.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;
   const name = getRule(call.method, 'pagination')?.partialSuccess;
   if (name !== undefined && getParameter(call, name) === true) return scope;

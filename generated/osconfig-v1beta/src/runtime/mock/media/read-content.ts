@@ -28,10 +28,10 @@ export function readUpload(method: Method, incoming: ParsedRequest, limits: Body
   return requireValidContent(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
 }
 
-function requireValidContent(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
-  const { type, bytes } = carried.content;
+function requireValidContent(method: Method, request: RequestContent & { readonly content: Content }): RequestContent {
+  const { type, bytes } = request.content;
   validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
-  return carried;
+  return request;
 }
 
 export function toBytes(body: ParsedRequest['body']): Uint8Array {

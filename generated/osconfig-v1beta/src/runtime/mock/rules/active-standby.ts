@@ -1,5 +1,8 @@
-/** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
-import { formatCondition, conditionHolds } from '../../rules/condition.js';
+/**
+ * The `activeStandby` rule: at most one resource of a group is active. A standby resource that becomes active swaps roles with the active
+ * one, which then drains.
+ */
+import { formatCondition, isConditionMet } from '../../rules/condition.js';
 import type { ActiveStandbyRule } from '../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
@@ -9,76 +12,76 @@ import type { Effect } from '../state/apply-effects.js';
 import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { toLinkedPath } from './linked-path.js';
-import { bodyWithDefaults, invalidFieldError, type Change, type ApplyRule, type Standing } from './resource-change.js';
+import { addBodyDefaults, createInvalidFieldError, type Change, type ApplyRule, type PlacedResource } from './resource-change.js';
 import { listMembers } from './siblings.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
-  const before = getMember(change.before.body, rule.field);
-  const after = getMember(change.next, rule.field);
-  if (after === undefined || isEqual(after, before)) return change;
-  if (!conditionHolds(rule.when, bodyWithDefaults(change, change.next))) {
-    throw invalidFieldError(rule.field, `it is used only where ${formatCondition(rule.when)}`, 'activeStandby');
+  const currentRole = getMember(change.before.body, rule.field);
+  const nextRole = getMember(change.next, rule.field);
+  if (nextRole === undefined || isEqual(nextRole, currentRole)) return change;
+  if (!isConditionMet(rule.when, addBodyDefaults(change, change.next))) {
+    throw createInvalidFieldError(rule.field, `it can be set only if ${formatCondition(rule.when)}`, 'activeStandby');
   }
-  if (before === rule.active && after === rule.standby) {
-    throw invalidFieldError(
+  if (currentRole === rule.active && nextRole === rule.standby) {
+    throw createInvalidFieldError(
       rule.field,
-      `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`,
+      `it can't be set to ${rule.standby} directly; set another resource to ${rule.active} instead`,
       'activeStandby',
     );
   }
-  if (after !== rule.active) return change;
+  if (nextRole !== rule.active) return change;
   const partner = findOtherActive(rule, change, listMembers(change.call.state, change.place));
-  return partner ? swap(change, rule, partner) : change;
+  return partner ? swapRoles(change, rule, partner) : change;
 };
 
-/** Throws 400 where a new resource takes the active role beside the one of its group that has it: only a swap hands it over. */
+/** Throws 400 if a new resource takes the active role while another one has it. Only a swap can transfer the role. */
 export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
   for (const rule of place.resource.rules) {
-    if (rule.kind === 'activeStandby') requireInactive(rule, { place, next }, listMembers(call.state, place));
+    if (rule.kind === 'activeStandby') requireNoOtherActive(rule, { place, next }, listMembers(call.state, place));
   }
 }
 
-/** Throws 400 where a resource and one of the others have the active role of one group. */
-export function requireInactive(rule: ActiveStandbyRule, put: Standing, others: Iterable<Member>): void {
+/** Throws 400 if the resource and one of the others are active in the same group. */
+export function requireNoOtherActive(rule: ActiveStandbyRule, put: PlacedResource, others: Iterable<Member>): void {
   const other = findOtherActive(rule, put, others);
-  if (other) throw invalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
+  if (other) throw createInvalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
 }
 
-/** Of the others the one that is active in the group in which the resource is. */
-export function findOtherActive(rule: ActiveStandbyRule, { place, next }: Standing, others: Iterable<Member>): Member | undefined {
-  const own = activeGroupKey(rule, place, next);
-  if (own === undefined) return undefined;
-  for (const found of others) {
-    if (found.place.path !== place.path && activeGroupKey(rule, found.place, found.entity.body) === own) return found;
+/** Returns the other resource that is active in the group of the resource. */
+export function findOtherActive(rule: ActiveStandbyRule, { place, next }: PlacedResource, others: Iterable<Member>): Member | undefined {
+  const groupKey = getActiveGroupKey(rule, place, next);
+  if (groupKey === undefined) return undefined;
+  for (const other of others) {
+    if (other.place.path !== place.path && getActiveGroupKey(rule, other.place, other.entity.body) === groupKey) return other;
   }
   return undefined;
 }
 
-/** What a resource that is active shares with no other; `undefined` for any other resource. */
-export function activeGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
+/** Returns the group of an active resource, or `undefined` for any other resource. */
+export function getActiveGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
   if (getMember(body, rule.field) !== rule.active) return undefined;
-  // As clients see it: its region is told by its path, where the body does not say it.
-  const shown = renderResource(place, body, '');
-  return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(shown, field), place.segments) ?? null));
+  // The visible form contains the region, even if only the path names it.
+  const rendered = renderResource(place, body, '');
+  return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(rendered, field), place.segments) ?? null));
 }
 
-function swap(change: Change, rule: ActiveStandbyRule, partner: Member): Change {
+function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Change {
   const { drain } = rule;
-  const seconds = drainSeconds(change, rule);
+  const seconds = getDrainSeconds(change, rule);
   const { path } = partner.place;
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
   const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, change.call);
-  const also: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
+  const effects: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
-    also.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
+    effects.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
   }
-  return { ...change, also: [...change.also, ...also] };
+  return { ...change, sideEffects: [...change.sideEffects, ...effects] };
 }
 
-/** Before the update: the resource is still a standby one. */
-function drainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
-  const applies = conditionHolds(drain.when, bodyWithDefaults(change, change.before.body));
+/** Evaluates the condition on the resource before the update, while it is still standby. */
+function getDrainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
+  const applies = isConditionMet(drain.when, addBodyDefaults(change, change.before.body));
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

@@ -13,48 +13,48 @@ export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {
   return rules.find((rule) => rule.kind === 'builtIn');
 }
 
-/** What is known of a resource with this name; links are those of `origin`. */
-export function builtInBody(place: Place, origin: string): JsonObject {
+/** Returns the body of a built-in resource, with links of `origin`. */
+export function createBuiltInBody(place: Place, origin: string): JsonObject {
   const rule = findBuiltInRule(place.resource);
   if (!rule) return emptyObject;
   const field = place.resource.behavior.idFields[0] ?? 'name';
-  const known = rule.members.find((each) => each[field] === place.ids[0]);
+  const member = rule.members.find((candidate) => candidate[field] === place.ids[0]);
   const name = { [field]: place.ids[0] ?? '' };
-  const body = expandObject({ ...name, ...rule.values, ...known }, name) ?? emptyObject;
-  return linked(body, place, origin) as JsonObject;
+  const body = expandObject({ ...name, ...rule.values, ...member }, name) ?? emptyObject;
+  return expandLinks(body, place, origin) as JsonObject;
 }
 
-/** `../regions/r` is relative to the resource's own address. */
-function linked(value: Json, place: Place, origin: string): Json {
-  if (isList(value)) return value.map((each) => linked(each, place, origin));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linked(each, place, origin)]));
+/** Expands relative links: `../regions/r` is relative to the resource's own address. */
+function expandLinks(value: Json, place: Place, origin: string): Json {
+  if (isList(value)) return value.map((item) => expandLinks(item, place, origin));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expandLinks(item, place, origin)]));
   if (typeof value !== 'string' || !value.startsWith('../')) return value;
   return createLink(origin, [...place.segments.slice(0, -2), ...value.slice(3).split('/')]);
 }
 
-/** All members of a collection, those that exist anyway among them, in an order. */
+/** Returns all members of a collection in an order, including the built-in ones. */
 export function listBuiltInMembers(
   call: CallContext,
-  at: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
+  collection: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
 ): readonly Member[] {
-  const { resource, segments, order } = at;
+  const { resource, segments, order } = collection;
   const field = resource.behavior.idFields[0] ?? 'name';
-  const kept = keptMembers(call.state, createPlace(resource, [...segments, '-']));
+  const stored = listStoredMembers(call.state, createPlace(resource, [...segments, '-']));
   const names = findBuiltInRule(resource)?.members.flatMap((each) => getTextMember(each as JsonObject, field) ?? []) ?? [];
-  const others = names
-    .filter((name) => !kept.some(({ place }) => place.ids[0] === name))
+  const builtIn = names
+    .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
     .map((name): Member => {
       const place = createPlace(resource, [...segments, name]);
-      return { place, entity: { body: call.session.implicitBody(place, call.origin), version: 0 }, cursor: '' };
+      return { place, entity: { body: call.session.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
     });
-  const cursorOf = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
-  return [...kept, ...others]
-    .map((found) => ({ ...found, cursor: cursorOf(found) }))
+  const createCursor = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
+  return [...stored, ...builtIn]
+    .map((member) => ({ ...member, cursor: createCursor(member) }))
     .sort((one, other) => compareText(one.cursor, other.cursor));
 }
 
-function keptMembers(state: State, place: Place): readonly Member[] {
-  const found: Member[] = [];
-  for (const each of listMembers(state, place)) found.push(each);
-  return found;
+function listStoredMembers(state: State, place: Place): readonly Member[] {
+  const members: Member[] = [];
+  for (const member of listMembers(state, place)) members.push(member);
+  return members;
 }

@@ -2,11 +2,11 @@
 import type { EtagRule, SchemaRule } from '../../rule.js';
 import { getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
-import { isSameBytes } from '../hashes.js';
+import { isSameBase64 } from '../hashes.js';
 import { getMemberAt, type Json, type JsonObject } from '../json.js';
 import type { ApplyRule } from './resource-change.js';
 
-/** A required etag with `covers` guards only changes of these fields. */
+/** Checks the etag of an update. A required etag with `covers` protects only these fields. */
 export const checkEtag: ApplyRule<EtagRule> = (change, { field, match, covers }) => {
   if (match === 'optional') requireMatchIfSent(field, toText(getMemberAt(change.sent, field)), change.before.body);
   else if (!covers || covers.some((name) => getMemberAt(change.sent, name) !== undefined))
@@ -16,12 +16,12 @@ export const checkEtag: ApplyRule<EtagRule> = (change, { field, match, covers })
 
 /** Throws 412 if `sent` doesn't contain the current value of `field`. */
 export function requireEtag(field: string, sent: JsonObject, stored: JsonObject): void {
-  const given = toText(getMemberAt(sent, field));
-  if (given !== undefined && given !== '' && isSameBytes(given, toText(getMemberAt(stored, field)))) return;
+  const received = toText(getMemberAt(sent, field));
+  if (received !== undefined && received !== '' && isSameBase64(received, toText(getMemberAt(stored, field)))) return;
   const outdated = /label/i.test(field)
     ? 'Labels fingerprint either invalid or resource labels have changed'
     : 'Supplied fingerprint does not match current metadata fingerprint.';
-  const message = given === undefined || given === '' ? `The request must carry the current '${field}'.` : outdated;
+  const message = received === undefined || received === '' ? `The request must carry the current '${field}'.` : outdated;
   throw new HttpError('conditionNotMet', { message, location: 'If-Match', locationType: 'header', rule: 'etag' });
 }
 
@@ -31,9 +31,9 @@ export function checkEtagParameters(call: CallContext, rules: readonly SchemaRul
     if (rule.kind === 'etag' && rule.match === 'optional') requireMatchIfSent(rule.field, getTextParameter(call, rule.field), stored);
 }
 
-function requireMatchIfSent(field: string, given: string | undefined, stored: JsonObject): void {
-  if (given === undefined || given === '' || isSameBytes(given, toText(getMemberAt(stored, field)))) return;
-  const message = `The '${field}' that was sent is not the current one: the resource was changed by another request. Read it and try again.`;
+function requireMatchIfSent(field: string, received: string | undefined, stored: JsonObject): void {
+  if (received === undefined || received === '' || isSameBase64(received, toText(getMemberAt(stored, field)))) return;
+  const message = `The '${field}' is outdated: another request changed the resource. Read it and try again.`;
   throw new HttpError('conditionNotMet', { message, location: field, rule: 'etag' });
 }
 

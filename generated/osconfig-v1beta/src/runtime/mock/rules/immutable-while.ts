@@ -7,11 +7,11 @@ import type { Place } from '../world/resource.js';
 import type { ApplyRule } from './resource-change.js';
 
 /** Throws 400 if the resource can't be used now. */
-export function requireUnlocked(place: Place, body: JsonObject): void {
+export function requireMutable(place: Place, body: JsonObject): void {
   for (const rule of place.resource.rules) if (rule.kind === 'states') requireMutableState(place, body, rule);
 }
 
-export const checkLocked: ApplyRule<StatesRule> = (change, rule) => {
+export const checkImmutableState: ApplyRule<StatesRule> = (change, rule) => {
   requireMutableState(change.place, change.before.body, rule);
   return change;
 };

@@ -1,38 +1,41 @@
-/** A field of the body that must be given, and match, where the target has something. */
+/** The `requiredIfResourceHas` rule: a field of the body is required, and must match, if the target has a certain field. */
 import type { RequiredIfResourceHasRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../json.js';
 import { getStoredKeyHash, isEncryptionKey, hashKey } from '../encryption-key.js';
 import { getField } from '../field-tables.js';
 import type { Fields } from '../world/resource.js';
-import { invalidFieldError } from './resource-change.js';
+import { createInvalidFieldError } from './resource-change.js';
 
-interface Asked {
-  /** What the request may say: without output-only fields. */
+interface TargetRequest {
+  /** The request body without output-only fields. */
   readonly sent: JsonObject;
   readonly target: JsonObject;
-  /** Of what is sent. */
+  /** The fields of the request body. */
   readonly fields: Fields | undefined;
 }
 
-/** Throws 400 where the field is missing; or, where it is a key, where the target has one that its client supplied, and this is not that one. */
-export async function requireForTarget(rule: RequiredIfResourceHasRule, { sent, target, fields }: Asked): Promise<void> {
-  const held = getMemberAt(target, rule.has);
-  if (isEmpty(held)) return;
-  const given = getMemberAt(sent, rule.field);
+/**
+ * Throws 400 if the field is missing. Throws 400 for an encryption key if the target has a customer-supplied key, and this is a different
+ * one.
+ */
+export async function requireFieldOfTarget(rule: RequiredIfResourceHasRule, { sent, target, fields }: TargetRequest): Promise<void> {
+  const stored = getMemberAt(target, rule.has);
+  if (isEmpty(stored)) return;
+  const received = getMemberAt(sent, rule.field);
   if (!isEncryptionKey(getField(fields, rule.field))) {
-    if (isEmpty(given)) throw missing(rule);
+    if (isEmpty(received)) throw createMissingFieldError(rule);
     return;
   }
-  const expected = isObject(held) ? await getStoredKeyHash(held) : undefined;
-  // A key of a key management service is none that a client supplies.
+  const expected = isObject(stored) ? await getStoredKeyHash(stored) : undefined;
+  // A key of a key management service isn't customer-supplied.
   if (expected === undefined) return;
-  const hash = isObject(given) ? await hashKey(given) : undefined;
-  if (hash === undefined) throw missing(rule);
-  if (hash !== expected) throw invalidFieldError(rule.field, 'it is not the key of the resource', 'requiredIfResourceHas');
+  const hash = isObject(received) ? await hashKey(received) : undefined;
+  if (hash === undefined) throw createMissingFieldError(rule);
+  if (hash !== expected) throw createInvalidFieldError(rule.field, 'it must be the key of the resource', 'requiredIfResourceHas');
 }
 
-function missing({ field, has }: RequiredIfResourceHasRule): HttpError {
+function createMissingFieldError({ field, has }: RequiredIfResourceHasRule): HttpError {
   const message = `Required value '${field}' is missing: the resource has '${has}'.`;
   return new HttpError('required', { message, location: field, rule: 'requiredIfResourceHas' });
 }

@@ -1,20 +1,23 @@
-/** A domain name that is the one of the resource above, or lies below it. */
+/** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
 import type { SubdomainOfRule } from '../../resource-rules.js';
 import { getTextMember } from '../json.js';
 import { findParentDomain, normalizeDomainName } from './parent-resource.js';
-import { resourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
 
 export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
   validateSubdomain(change, rule, findParentDomain(change, rule.of));
   return change;
 };
 
-/** Throws 400 for a name outside of the domain; there is nothing to judge where either is not set. */
+/** Throws 400 for a name outside of the domain. Does nothing if the name or the domain is absent. */
 export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: SubdomainOfRule, zone: string | undefined): void {
   const name = getTextMember(change.next, rule.field);
   if (name === undefined || zone === undefined) return;
-  const own = normalizeDomainName(name);
-  // On a label boundary: `badexample.com.` is not below `example.com.`.
-  if (own === zone || zone === '.' || own.endsWith(`.${zone}`)) return;
-  throw resourceFieldError(change, rule.field, { rule: 'subdomainOf', message: `'${name}' is neither '${zone}' nor a name below it` });
+  const normalized = normalizeDomainName(name);
+  // Names match on a label boundary: `badexample.com.` is not below `example.com.`.
+  if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
+  throw createResourceFieldError(change, rule.field, {
+    rule: 'subdomainOf',
+    message: `'${name}' is neither '${zone}' nor a name below it`,
+  });
 }

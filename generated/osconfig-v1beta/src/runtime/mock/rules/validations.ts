@@ -1,97 +1,97 @@
-/** Conditions that resources must meet, alone and as a change of what is stored. */
+/** Evaluates the `x-validations` of resources, on their content and on changes. */
 import type { ResourceValidation } from '../../descriptor.js';
 import { HttpError, type ErrorDetail } from '../http-error.js';
 import { isList, isObject, getMember, withMember, withoutMember, type Json, type JsonObject } from '../json.js';
-import { rejectionMessage, formatPath } from '../request-validation.js';
+import { formatRejection, formatPath } from '../request-validation.js';
 import type { Resource } from '../world/resource.js';
 
-/** A value that a validation applies to, with the stored one. */
+/** A value that a validation applies to, with the stored value. */
 interface Site {
   readonly value: Json;
   readonly stored: Json | undefined;
   readonly path: readonly string[];
 }
 
-interface Checked {
+interface ValidatedChange {
   readonly next: JsonObject;
-  /** What is stored; absent for a new resource. */
+  /** The stored resource. Absent for a new resource. */
   readonly stored?: JsonObject | undefined;
 }
 
-/** Throws where a resource doesn't meet the conditions on it alone. Those that its validator evaluates are left to that. */
+/** Throws 400 if a resource violates a condition on its content. If the resource has a validator, that evaluates these conditions. */
 export function requireValid({ behavior: { validate, validations = [] } }: Resource, next: JsonObject): void {
   if (!validate)
-    rejectUnmet(
+    rejectViolations(
       validations.filter(({ oldSelf }) => oldSelf === undefined),
       { next },
     );
 }
 
-/** Throws where a change doesn't meet the conditions that compare it with the stored resource. */
-export function requireValidChange({ behavior: { validations = [] } }: Resource, checked: Checked): void {
-  const compared = validations.filter(({ oldSelf }) => oldSelf === 'optional' || (oldSelf === 'required' && checked.stored));
-  rejectUnmet(compared, checked);
+/** Throws 400 if a change violates a condition that compares it with the stored resource. */
+export function requireValidChange({ behavior: { validations = [] } }: Resource, change: ValidatedChange): void {
+  const applicable = validations.filter(({ oldSelf }) => oldSelf === 'optional' || (oldSelf === 'required' && change.stored));
+  rejectViolations(applicable, change);
 }
 
-/** A change without the fields that don't meet a condition on the change: those stay as they are stored. */
+/** Restores the stored values of fields that violate a condition on the change. */
 export function ignoreInvalidChanges({ behavior: { validations = [] } }: Resource, next: JsonObject, stored: JsonObject): JsonObject {
   return validations.reduce((body, validation) => {
-    const [name] = (validation.oldSelf === 'required' && findUnmet(validation, { next: body, stored })) || [];
+    const [name] = (validation.oldSelf === 'required' && findViolation(validation, { next: body, stored })) || [];
     if (name === undefined) return body;
     const before = getMember(stored, name);
     return before === undefined ? withoutMember(body, name) : withMember(body, name, before);
   }, next);
 }
 
-/** Throws where the resource as it stands, with the field of the body that an error would name, doesn't meet a condition: the field may be taken over or ignored. */
+/** Throws 400 if a field of the body, which the method may apply or ignore, violates a condition together with the present resource. */
 export function requireSupportedFields({ behavior: { validations = [] } }: Resource, sent: JsonObject, present: JsonObject): void {
   for (const validation of validations) {
     if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
-    const [named] = validation.fieldPath ?? [];
-    const given = (named === undefined ? validation.fields : [named]).filter((name) => getMember(sent, name) !== undefined);
-    const next = Object.fromEntries([...Object.entries(present), ...given.map((name) => [name, sent[name] as Json] as const)]);
-    if (given.length > 0) rejectUnmet([validation], { next });
+    const [errorField] = validation.fieldPath ?? [];
+    const sentFields = (errorField === undefined ? validation.fields : [errorField]).filter((name) => getMember(sent, name) !== undefined);
+    const next = Object.fromEntries([...Object.entries(present), ...sentFields.map((name) => [name, sent[name] as Json] as const)]);
+    if (sentFields.length > 0) rejectViolations([validation], { next });
   }
 }
 
-function rejectUnmet(validations: readonly ResourceValidation[], checked: Checked): void {
+function rejectViolations(validations: readonly ResourceValidation[], change: ValidatedChange): void {
   const details = validations.flatMap((validation): ErrorDetail[] => {
-    const path = findUnmet(validation, checked);
+    const path = findViolation(validation, change);
     if (path === undefined) return [];
     const location = formatPath(path) || 'requestBody';
     const { reason = 'invalid', message } = validation;
-    return [{ reason, message: rejectionMessage(reason, location, message), location, locationType: 'field' }];
+    return [{ reason, message: formatRejection(reason, location, message), location, locationType: 'field' }];
   });
   const [first] = details;
   if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });
 }
 
-/** The path of the first value that doesn't meet a condition, with the field that an error names. */
-function findUnmet(
+/** Returns the path of the first value that violates a condition, including the field that the error names. */
+function findViolation(
   { isViolated, at = [], fieldPath = [], oldSelf }: ResourceValidation,
-  { next, stored }: Checked,
+  { next, stored }: ValidatedChange,
 ): readonly string[] | undefined {
-  const sites = sitesAt({ value: next, stored, path: [] }, at);
-  const unmet = sites.find(
+  const sites = listSites({ value: next, stored, path: [] }, at);
+  const violated = sites.find(
     ({ value, stored: before }) => (before !== undefined || oldSelf !== 'required') && isViolated(value, before, true),
   );
-  return unmet && [...unmet.path, ...fieldPath];
+  return violated && [...violated.path, ...fieldPath];
 }
 
-/** The values on a way. Elements of lists have no stored counterpart. */
-function sitesAt(site: Site, way: readonly string[]): readonly Site[] {
-  const [name, ...rest] = way;
+/** Lists the values at a path. Elements of arrays have no stored counterpart. */
+function listSites(site: Site, steps: readonly string[]): readonly Site[] {
+  const [name, ...rest] = steps;
   const { value, stored, path } = site;
   if (value === null) return [];
   if (name === undefined) return [site];
   if (isList(value) && name === '*')
-    return value.flatMap((element, index) => sitesAt({ value: element, stored: undefined, path: [...path, String(index)] }, rest));
+    return value.flatMap((element, index) => listSites({ value: element, stored: undefined, path: [...path, String(index)] }, rest));
   if (!isObject(value)) return [];
   const names = name === '*' ? Object.keys(value) : [name];
   return names.flatMap((key) => {
     const inner = getMember(value, key);
     if (inner === undefined) return [];
     const before = isObject(stored) ? getMember(stored, key) : undefined;
-    return sitesAt({ value: inner, stored: before ?? undefined, path: [...path, key] }, rest);
+    return listSites({ value: inner, stored: before ?? undefined, path: [...path, key] }, rest);
   });
 }

@@ -1,48 +1,48 @@
-/** The whole state as a seed document that gives the same state back, each resource as a GET shows it. */
+/** Exports the state as a seed document that restores it. Each resource is exported as a GET shows it. */
 import { formatInstant } from '../instants.js';
 import type { Json, JsonObject } from '../json.js';
 import { toStoredBody, renderResource } from '../links.js';
 import type { Session } from '../session.js';
-import { parseKey, keyRange, parseRecordPath } from '../state/keys.js';
+import { parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
 import { toEntity, type State } from '../state/state.js';
 import type { SeedDocument } from '../mock-types.js';
 import { findSeedPlace } from './check-seed.js';
 
-/** `origin`: what links begin with. */
+/** Exports the state. `origin` is the origin of links. */
 export function exportSeed(state: State, session: Session, origin: string): SeedDocument {
-  const records = state.transaction.range(keyRange('record'));
-  const entities = records.flatMap(([text, value]) => {
+  const records = state.transaction.range(getKeyRange('record'));
+  const entities = records.flatMap(([key, value]) => {
     const entity = toEntity(value);
-    const path = `/${parseRecordPath(text)}`;
+    const path = `/${parseRecordPath(key)}`;
     const place = findSeedPlace(state.world, path);
-    return entity ? [{ path, entity, place, shown: place ? renderResource(place, entity.body, origin) : entity.body }] : [];
+    return entity ? [{ path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body }] : [];
   });
-  const unclear = entities.filter(
-    ({ place, entity, shown }) => place && JSON.stringify(toStoredBody(place, shown)) !== JSON.stringify(entity.body),
+  const ambiguous = entities.filter(
+    ({ place, entity, visible }) => place && JSON.stringify(toStoredBody(place, visible)) !== JSON.stringify(entity.body),
   );
-  const policies = state.rows('policy');
+  const policies = state.listRows('policy');
   return {
-    resources: Object.fromEntries(entities.map(({ path, shown }) => [path, shown])),
-    ...(unclear.length > 0 && { stored: Object.fromEntries(unclear.map(({ path, entity }) => [path, entity.body])) }),
+    resources: Object.fromEntries(entities.map(({ path, visible }) => [path, visible])),
+    ...(ambiguous.length > 0 && { stored: Object.fromEntries(ambiguous.map(({ path, entity }) => [path, entity.body])) }),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
     events: exportLists(state, 'event'),
     ...exportMedia(state),
-    ancestors: Object.fromEntries(state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
-    tokens: Object.fromEntries(state.rows('token')) as NonNullable<SeedDocument['tokens']>,
-    requestIds: Object.fromEntries(state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
-    tasks: Object.fromEntries(state.rows('task')),
+    ancestors: Object.fromEntries(state.listRows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
+    tokens: Object.fromEntries(state.listRows('token')) as NonNullable<SeedDocument['tokens']>,
+    requestIds: Object.fromEntries(state.listRows('request')) as NonNullable<SeedDocument['requestIds']>,
+    tasks: Object.fromEntries(state.listRows('task')),
     log: exportLists(state, 'log'),
     clock: { now: formatInstant(session.clock.now()), frozen: session.clock.frozen },
     ids: session.random.state,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
-    counters: Object.fromEntries(state.rows('counter')) as NonNullable<SeedDocument['counters']>,
+    counters: Object.fromEntries(state.listRows('counter')) as NonNullable<SeedDocument['counters']>,
   };
 }
 
-/** Absent where there are none, as in most services. */
+/** Omits both members if they are empty, as in most services. */
 function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
-  const media = state.rows('media');
-  const uploads = state.rows('upload');
+  const media = state.listRows('media');
+  const uploads = state.listRows('upload');
   return {
     ...(media.length > 0 && {
       media: Object.fromEntries(media.map(([path, content]) => [`/${path}`, content])) as NonNullable<SeedDocument['media']>,
@@ -51,14 +51,14 @@ function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
   };
 }
 
-/** Rows by owner, in their order. */
+/** Groups rows by owner, in their order. */
 function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
-  const found = new Map<string, Json[]>();
-  for (const [text, value] of state.transaction.range(keyRange(kind))) {
-    const [owner = ''] = parseKey(text);
-    const list = found.get(owner);
+  const lists = new Map<string, Json[]>();
+  for (const [key, value] of state.transaction.range(getKeyRange(kind))) {
+    const [owner = ''] = parseKey(key);
+    const list = lists.get(owner);
     if (list) list.push(value);
-    else found.set(owner, [value]);
+    else lists.set(owner, [value]);
   }
-  return Object.fromEntries(found) as Readonly<Record<string, readonly JsonObject[]>>;
+  return Object.fromEntries(lists) as Readonly<Record<string, readonly JsonObject[]>>;
 }

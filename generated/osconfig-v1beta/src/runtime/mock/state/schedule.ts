@@ -1,16 +1,16 @@
-/** Puts work off. */
+/** Schedules effects. */
 import type { Json } from '../json.js';
 import { createKey } from './keys.js';
 import type { State } from './state.js';
 
-const width = 16;
+const keyWidth = 16;
 
 export function toDueKey(at: number): string {
-  return Math.max(0, Math.ceil(at)).toString().padStart(width, '0');
+  return Math.max(0, Math.ceil(at)).toString().padStart(keyWidth, '0');
 }
 
-/** Tasks due at the same time happen in the order in which they were scheduled. */
+/** Schedules effects for a time. Tasks with the same time run in the order in which they were scheduled. */
 export function scheduleEffects(state: State, at: number, effects: Json): void {
-  const number = state.nextCount('task');
-  state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(width, '0')), effects);
+  const number = state.nextNumber('task');
+  state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(keyWidth, '0')), effects);
 }

@@ -1,83 +1,83 @@
-/** A session's state inside one transaction: resources with their indexes, and small tables beside them. */
+/** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry } from '../store/store.js';
 import { isEqual, isObject, getMember, getTextMember, type Json, type JsonObject } from '../json.js';
-import { incrementCounter, withCount } from '../rules/counter.js';
+import { incrementCounter, setCounter } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
 import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
 import {
-  childRange,
+  getChildRange,
   readMemberIds,
   createKey,
   getNumberKey,
   getOrderKey,
   parseKey,
-  prefixRange,
-  keyRange,
+  getPrefixRange,
+  getKeyRange,
   getRecordKey,
   parseRecordPath,
 } from './keys.js';
 
-/** A resource as it is kept: what was given and what the server filled in, without defaults. */
+/** A stored resource: the fields from the client and the server, without defaults. */
 export interface Entity {
   readonly body: JsonObject;
-  /** Counts the changes of its content, from 1. */
+  /** The number of changes of its content, starting at 1. */
   readonly version: number;
 }
 
-/** Members of a collection in an order, after a cursor. */
+/** Requests the members of a collection in an order, after a cursor. */
 export interface PageRequest {
   readonly resource: Resource;
-  /** Canonical path of the collection. */
+  /** The canonical path of the collection. */
   readonly collection: string;
-  /** Absent: by name. */
+  /** Absent for the order by name. */
   readonly order?: Order;
-  /** Where the page before ended. */
+  /** The cursor at which the previous page ended. */
   readonly after?: string;
   readonly limit: number;
-  /** Only members whose key within the collection begins so. */
+  /** The prefix of the members' keys within the collection. */
   readonly prefix?: string;
 }
 
 export interface Member {
   readonly place: Place;
   readonly entity: Entity;
-  /** Continues after this member. */
+  /** The cursor that continues after this member. */
   readonly cursor: string;
 }
 
-/** Small tables beside the resources. */
+/** The small tables. */
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
-  readonly #projects: ProjectNumbers | undefined;
+  readonly #projectNumbers: ProjectNumbers | undefined;
 
   constructor(transaction: Transaction, world: World, projects?: ProjectNumbers) {
     this.transaction = transaction;
     this.world = world;
-    this.#projects = projects;
+    this.#projectNumbers = projects;
   }
 
-  entity(place: Place): Entity | undefined {
+  findEntity(place: Place): Entity | undefined {
     return toEntity(this.transaction.get(getRecordKey(place)));
   }
 
-  /** Where the resource really is: at the place, or at the one of the member whose numeric id stands there. */
+  /** Returns the resource at the place, addressed by its name or by its numeric ID. */
   locate(place: Place): Member | undefined {
-    const entity = this.entity(place);
+    const entity = this.findEntity(place);
     if (entity) return { place, entity, cursor: '' };
     const [id] = place.ids;
     if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
     const name = this.transaction.get(getNumberKey(place, id));
     if (typeof name !== 'string') return undefined;
-    const named = createPlace(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
-    const found = this.entity(named);
-    return found && { place: named, entity: found, cursor: '' };
+    const namedPlace = createPlace(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
+    const namedEntity = this.findEntity(namedPlace);
+    return namedEntity && { place: namedPlace, entity: namedEntity, cursor: '' };
   }
 
-  /** Whether it exists without having been created. */
+  /** Returns whether the resource exists without being created. */
   isBuiltIn({ ids, resource: { behavior } }: Place): boolean {
     return behavior.implicit === true || (behavior.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
   }
@@ -88,32 +88,31 @@ export class State {
 
   getParent(place: Place): Place | undefined {
     const { parent } = place.resource.behavior;
-    const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
+    const resource = parent === undefined ? undefined : this.world.findResource(place.resource.api, parent);
     return resource && createPlace(resource, place.segments.slice(0, resource.steps.length));
   }
 
-  /** The path with the names of the resources above in the places of their numeric ids. */
-  resolveNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
-    if (!given.some((segment) => /^\d+$/.test(segment))) return given;
-    const segments = this.#withProject(given);
+  /** Replaces the numeric IDs of parents in the path with their names. */
+  resolveNames(resource: Resource | undefined, path: readonly string[]): readonly string[] {
+    if (!path.some((segment) => /^\d+$/.test(segment))) return path;
+    const segments = this.#replaceProjectNumber(path);
     const { parent } = resource?.behavior ?? {};
-    const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
-    if (!above || above.steps.length >= segments.length) return segments;
-    const outer = this.resolveNames(above, segments.slice(0, above.steps.length));
-    const place = createPlace(above, outer);
-    return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(above.steps.length)];
+    const parentResource = resource && parent !== undefined ? this.world.findResource(resource.api, parent) : undefined;
+    if (!parentResource || parentResource.steps.length >= segments.length) return segments;
+    const place = createPlace(parentResource, this.resolveNames(parentResource, segments.slice(0, parentResource.steps.length)));
+    return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(parentResource.steps.length)];
   }
 
-  /** The path with the name of the project in the place of its number, whichever API has told it. */
-  #withProject(segments: readonly string[]): readonly string[] {
-    const at = findProjectSegment(segments);
-    const number = at === undefined ? undefined : segments[at];
-    if (at === undefined || number === undefined) return segments;
-    const name = this.#projectWith(number) ?? this.#projects?.findName(number);
-    return name === undefined ? segments : segments.map((segment, index) => (index === at ? name : segment));
+  /** Replaces the project number in the path with the project name, from any API. */
+  #replaceProjectNumber(segments: readonly string[]): readonly string[] {
+    const position = findProjectSegment(segments);
+    const number = position === undefined ? undefined : segments[position];
+    if (position === undefined || number === undefined) return segments;
+    const name = this.#findProjectName(number) ?? this.#projectNumbers?.findName(number);
+    return name === undefined ? segments : segments.map((segment, index) => (index === position ? name : segment));
   }
 
-  #projectWith(number: string): string | undefined {
+  #findProjectName(number: string): string | undefined {
     for (const project of this.world.projects) {
       const place = createPlace(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
       const name = this.transaction.get(getNumberKey(place, number));
@@ -122,147 +121,150 @@ export class State {
     return undefined;
   }
 
-  /** The nearest of the places above that does not exist. An operation outlives what it is below: it may be the one that deletes it. */
+  /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (isOperation(place, this.entity(place))) return undefined;
+    if (isOperation(place, this.findEntity(place))) return undefined;
     const parent = this.getParent(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
 
   put(place: Place, body: JsonObject): Entity {
-    const before = this.entity(place);
-    const version = before ? before.version + (isEqual(before.body, body) ? 0 : 1) : 1;
+    const previous = this.findEntity(place);
+    const version = previous ? previous.version + (isEqual(previous.body, body) ? 0 : 1) : 1;
     return this.restore(place, { body, version });
   }
 
-  /** Puts an entity as it is, its version too. */
-  restore(place: Place, given: Entity): Entity {
-    const before = this.entity(place);
-    const entity = before ? given : { ...given, body: this.#withMemberCounts(place, given.body) };
-    if (before) this.#unindex(place, before.body, entity.body);
+  /** Stores an entity with its version. */
+  restore(place: Place, entityToStore: Entity): Entity {
+    const previous = this.findEntity(place);
+    const entity = previous ? entityToStore : { ...entityToStore, body: this.#addMemberCounts(place, entityToStore.body) };
+    if (previous) this.#removeIndexEntries(place, previous.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
     if (name !== undefined)
       for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
     for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
-    if (!before) this.#countMember(place, 1);
+    if (!previous) this.#updateMemberCounters(place, 1);
     return entity;
   }
 
-  /** A new resource counts what stands below it already: a seed comes in any order. */
-  #withMemberCounts(place: Place, body: JsonObject): JsonObject {
-    const counting = place.resource.rules.filter((rule) => rule.kind === 'counter').filter(({ members }) => members !== undefined);
-    if (counting.length === 0) return body;
-    const found = this.#placesBelow(place);
-    return counting.reduce((counted, rule) => {
-      const resource = this.world.resource(place.resource.api, rule.members ?? '');
-      const count = found.filter((each) => each.resource === resource).length;
-      return withCount({ resource: place.resource, rule, count }, counted);
+  /** Sets the member counters of a new resource, because a seed can contain its members first. */
+  #addMemberCounts(place: Place, body: JsonObject): JsonObject {
+    const counterRules = place.resource.rules.filter((rule) => rule.kind === 'counter').filter(({ members }) => members !== undefined);
+    if (counterRules.length === 0) return body;
+    const placesBelow = this.#listPlacesBelow(place);
+    return counterRules.reduce((counted, rule) => {
+      const resource = this.world.findResource(place.resource.api, rule.members ?? '');
+      const count = placesBelow.filter((member) => member.resource === resource).length;
+      return setCounter({ resource: place.resource, rule, count }, counted);
     }, body);
   }
 
-  /** Tells the resources above that a member is there, or gone. */
-  #countMember(place: Place, by: 1 | -1): void {
+  /** Updates the counters of parents when a member is added or removed. */
+  #updateMemberCounters(place: Place, by: 1 | -1): void {
     for (const { owner, rule } of this.world.getMemberCounters(place.resource)) {
-      const above = createPlace(owner, place.segments.slice(0, owner.steps.length));
-      const held = this.entity(above);
-      if (held) this.restore(above, { ...held, body: incrementCounter({ resource: owner, rule, by }, held.body) });
+      const parentPlace = createPlace(owner, place.segments.slice(0, owner.steps.length));
+      const parent = this.findEntity(parentPlace);
+      if (parent) this.restore(parentPlace, { ...parent, body: incrementCounter({ resource: owner, rule, by }, parent.body) });
     }
   }
 
-  #placesBelow(place: Place): readonly Place[] {
+  #listPlacesBelow(place: Place): readonly Place[] {
     return this.transaction
-      .range(childRange('record', place.path))
-      .flatMap(([found]) => this.world.place(`/${parseRecordPath(found)}`) ?? []);
+      .range(getChildRange('record', place.path))
+      .flatMap(([key]) => this.world.findPlace(`/${parseRecordPath(key)}`) ?? []);
   }
 
-  /** Takes back the index entries of `before` that are not those of `next`. */
-  #unindex(place: Place, before: JsonObject, next?: JsonObject): void {
-    const kept = next ? listAddressableNumbers(place, next) : [];
+  /** Removes the index entries of `before` that `next` doesn't have. */
+  #removeIndexEntries(place: Place, before: JsonObject, next?: JsonObject): void {
+    const remaining = next ? listAddressableNumbers(place, next) : [];
     for (const id of listAddressableNumbers(place, before)) {
-      const at = getNumberKey(place, id);
-      // It may be that of another one by now, where a seed gives several new numbers.
-      if (!kept.includes(id) && this.transaction.get(at) === place.ids[0]) this.transaction.delete(at);
+      const key = getNumberKey(place, id);
+      // A seed can give the same number to another resource in the meantime.
+      if (!remaining.includes(id) && this.transaction.get(key) === place.ids[0]) this.transaction.delete(key);
     }
     for (const order of place.resource.orders) {
-      const old = getOrderKey(place, order, before);
-      if (!next || getOrderKey(place, order, next) !== old) this.transaction.delete(old);
+      const orderKey = getOrderKey(place, order, before);
+      if (!next || getOrderKey(place, order, next) !== orderKey) this.transaction.delete(orderKey);
     }
   }
 
-  /** Removes the resource with all that is below it, except for operations. */
+  /** Removes the resource and everything below it, except operations. */
   remove(place: Place): void {
-    const before = this.entity(place);
-    const operations = this.#operationsBelow(place);
-    if (before) this.#unindex(place, before.body);
-    if (before && this.world.hasCounters) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
+    const entity = this.findEntity(place);
+    const operations = this.#listOperationsBelow(place);
+    if (entity) this.#removeIndexEntries(place, entity.body);
+    if (entity && this.world.hasCounters)
+      for (const member of [...this.#listPlacesBelow(place), place]) this.#updateMemberCounters(member, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [found] of this.transaction.range(childRange(kind, place.path))) this.transaction.delete(found);
+      for (const [key] of this.transaction.range(getChildRange(kind, place.path))) this.transaction.delete(key);
     }
-    // What is created here again counts anew.
-    for (const [found] of this.transaction.range(childRange('counter', `id ${place.path}`))) this.transaction.delete(found);
+    // A recreated resource starts its counters again.
+    for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const operation of operations) this.restore(operation.place, operation.entity);
   }
 
-  #operationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
-    return this.transaction.range(childRange('record', place.path)).flatMap(([found, value]) => {
+  #listOperationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
+    return this.transaction.range(getChildRange('record', place.path)).flatMap(([key, value]) => {
       const entity = toEntity(value);
-      const at = this.world.place(`/${parseRecordPath(found)}`);
-      return entity && at && isOperation(at, entity) ? [{ place: at, entity }] : [];
+      const operationPlace = this.world.findPlace(`/${parseRecordPath(key)}`);
+      return entity && operationPlace && isOperation(operationPlace, entity) ? [{ place: operationPlace, entity }] : [];
     });
   }
 
-  /** A page costs O(log n + its length), however large the collection is. */
-  page(request: PageRequest): readonly Member[] {
-    const whole = request.order ? keyRange('index', request.collection, request.order.text) : keyRange('record', request.collection);
-    const { from: first, to } = request.prefix === undefined ? whole : prefixRange(`${whole.from}${request.prefix}`);
-    const from = request.after === undefined ? first : `${whole.from}${request.after}\u0000`;
+  /** Returns a page of a collection. Takes O(log n + page size) time. */
+  readPage(request: PageRequest): readonly Member[] {
+    const collectionRange = request.order
+      ? getKeyRange('index', request.collection, request.order.text)
+      : getKeyRange('record', request.collection);
+    const { from: first, to } = request.prefix === undefined ? collectionRange : getPrefixRange(`${collectionRange.from}${request.prefix}`);
+    const from = request.after === undefined ? first : `${collectionRange.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
-    const stem = whole.from.length;
+    const prefixLength = collectionRange.from.length;
     const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
-    const found: Member[] = [];
-    for (const [text, value] of entries) {
-      const place = createMemberPlace(request.resource, request.collection, [...segments, ...readMemberIds(text)]);
-      const entity = request.order ? this.entity(place) : toEntity(value);
-      if (entity) found.push({ place, entity, cursor: text.slice(stem) });
+    const members: Member[] = [];
+    for (const [key, value] of entries) {
+      const place = createMemberPlace(request.resource, request.collection, [...segments, ...readMemberIds(key)]);
+      const entity = request.order ? this.findEntity(place) : toEntity(value);
+      if (entity) members.push({ place, entity, cursor: key.slice(prefixLength) });
     }
-    return found;
+    return members;
   }
 
-  /** A number that counts up from 0 under this name. */
-  nextCount(name: string): number {
-    const found = this.transaction.get(createKey('counter', name));
-    const number = typeof found === 'number' ? found : 0;
+  /** Returns the next number of a counter, starting at 0. */
+  nextNumber(name: string): number {
+    const stored = this.transaction.get(createKey('counter', name));
+    const number = typeof stored === 'number' ? stored : 0;
     this.transaction.put(createKey('counter', name), number + 1);
     return number;
   }
 
-  /** The next of the numbers, from 0 on, that name members of a collection (canonical path), but for those at whose places something stands. */
-  allocateNumber(collection: string, placeFor: (number: string) => Place | undefined): string {
+  /** Returns the next unused number for a member of a collection (canonical path). */
+  allocateNumber(collection: string, getPlace: (number: string) => Place | undefined): string {
     for (;;) {
-      const number = String(this.nextCount(`id ${collection}`));
-      const place = placeFor(number);
-      if (!place || !this.entity(place)) return number;
+      const number = String(this.nextNumber(`id ${collection}`));
+      const place = getPlace(number);
+      if (!place || !this.findEntity(place)) return number;
     }
   }
 
-  /** The first id that is not the number of another member of the place's collection: one from a seed may be what is made here. */
-  allocateId(place: Place, make: () => string): string {
-    let id = make();
-    while (this.transaction.get(getNumberKey(place, id)) !== undefined) id = make();
+  /** Returns a generated ID that no other member of the collection has, for example from a seed. */
+  allocateId(place: Place, createId: () => string): string {
+    let id = createId();
+    while (this.transaction.get(getNumberKey(place, id)) !== undefined) id = createId();
     return id;
   }
 
-  /** Goes on from this number, unless it is further already. */
+  /** Raises a counter to at least this number. */
   raiseCounter(name: string, number: number): void {
-    const found = this.transaction.get(createKey('counter', name));
-    if (typeof found !== 'number' || found < number) this.transaction.put(createKey('counter', name), number);
+    const stored = this.transaction.get(createKey('counter', name));
+    if (typeof stored !== 'number' || stored < number) this.transaction.put(createKey('counter', name), number);
   }
 
-  /** A row of one of the small tables. */
-  row(kind: Table, name: string): Json | undefined {
+  /** Returns a row of a table. */
+  getRow(kind: Table, name: string): Json | undefined {
     return this.transaction.get(createKey(kind, name));
   }
 
@@ -274,25 +276,23 @@ export class State {
     this.transaction.delete(createKey(kind, name));
   }
 
-  /** All rows of a table by name. */
-  rows(kind: Table | 'task' | 'counter'): readonly Entry[] {
-    const found = this.transaction.range(keyRange(kind));
-    return found.map(([text, value]) => [parseKey(text).join(' '), value]);
+  /** Returns all rows of a table by name. */
+  listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
+    return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }
 }
 
+/** Returns the entity of a record, which is valid because only this file writes records. */
 export function toEntity(value: Json | undefined): Entity | undefined {
-  if (!isObject(value)) return undefined;
-  // Only this file writes records.
-  return value as unknown as Entity;
+  return isObject(value) ? (value as unknown as Entity) : undefined;
 }
 
-/** Whether it is a long-running operation of AIP-151. */
+/** Returns whether a resource is a long-running operation (AIP-151). */
 function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
   return /(?:^|\/)operations$/.test(collection) && typeof getMember(entity?.body, 'done') === 'boolean';
 }
 
-/** The numbers by which a resource can be addressed beside its name. */
+/** Returns the numbers that identify a resource in addition to its name. */
 export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
   if (isProject(resource)) return findProjectNumbers(body);
   const id = resource.numericId ? getTextMember(body, 'id') : undefined;

@@ -1,7 +1,7 @@
-/** A store in memory: a root that each transaction replaces. */
+/** An in-memory store, whose root each transaction replaces. */
 import type { Json } from '../mock-types.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
-import { emptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
+import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
 class MemoryTransaction implements Transaction {
   root: Node;
@@ -30,36 +30,36 @@ class MemoryTransaction implements Transaction {
 
 export class MemoryStore implements Store {
   #root: Node;
-  /** The last transaction that is under way. */
+  /** The last transaction in progress. */
   #last: Promise<unknown> | undefined;
 
-  constructor(root: Node = emptyTree()) {
+  constructor(root: Node = createEmptyTree()) {
     this.#root = root;
   }
 
   transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
     const result = this.#last ? this.#last.then(() => this.#run(work)) : this.#run(work);
-    if (result instanceof Promise) this.#wait(result);
+    if (result instanceof Promise) this.#trackCompletion(result);
     return result;
   }
 
-  /** Those that come meanwhile begin after it. */
-  #wait(result: Promise<unknown>): void {
-    const settled = (): void => {
-      if (this.#last === last) this.#last = undefined;
+  /** Delays later transactions until this one ends. */
+  #trackCompletion(result: Promise<unknown>): void {
+    const release = (): void => {
+      if (this.#last === completion) this.#last = undefined;
     };
-    const last = result.then(settled, settled);
-    this.#last = last;
+    const completion = result.then(release, release);
+    this.#last = completion;
   }
 
   #run<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
     const transaction = new MemoryTransaction(this.#root);
-    const keep = (result: T): T => {
+    const commit = (result: T): T => {
       this.#root = transaction.root;
       return result;
     };
     const result = work(transaction);
-    return result instanceof Promise ? result.then(keep) : keep(result);
+    return result instanceof Promise ? result.then(commit) : commit(result);
   }
 
   fork(): Store {

@@ -1,6 +1,6 @@
 /**
- * An ordered map as a B+ tree whose versions share what they have in common: a change copies the nodes on one path, so an earlier root
- * stays what it was. Nodes made under the same `owner` are changed in place. Get, put and delete cost O(log n), a range O(log n + its length).
+ * An ordered map as a persistent B+ tree: a change copies the nodes on one path, so earlier roots stay valid and share all other nodes.
+ * Nodes of the same `owner` are changed in place. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
  */
 import type { Json } from '../mock-types.js';
 import type { Entry, Range } from './store.js';
@@ -15,20 +15,20 @@ interface Leaf {
 }
 interface Branch {
   readonly owner: Owner;
-  /** `keys[i]` is at most every key under `children[i]`; that of the first child is not looked at. */
+  /** `keys[i]` is a lower bound of the keys under `children[i]`. The first one is not used. */
   readonly keys: string[];
   readonly children: Node[];
 }
 export type Node = Leaf | Branch;
 
-const width = 64;
+const maxKeys = 64;
 
-export function emptyTree(): Node {
+export function createEmptyTree(): Node {
   return { owner: {}, keys: [], values: [] };
 }
 
-/** Index of the first key that is not below `key`. */
-function lowerBound(keys: readonly string[], key: string): number {
+/** Returns the index of the first key that is not less than `key`. */
+function findLowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -39,16 +39,16 @@ function lowerBound(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** Index of the child under which `key` belongs. */
-function childIndex(branch: Branch, key: string): number {
-  const index = lowerBound(branch.keys, key);
+/** Returns the index of the child that contains `key`. */
+function findChildIndex(branch: Branch, key: string): number {
+  const index = findLowerBound(branch.keys, key);
   return index < branch.keys.length && branch.keys[index] === key ? index : Math.max(0, index - 1);
 }
 
 export function get(root: Node, key: string): Json | undefined {
   let node = root;
-  while (node.children) node = node.children[childIndex(node, key)] as Node;
-  const index = lowerBound(node.keys, key);
+  while (node.children) node = node.children[findChildIndex(node, key)] as Node;
+  const index = findLowerBound(node.keys, key);
   return node.keys[index] === key ? node.values[index] : undefined;
 }
 
@@ -60,13 +60,13 @@ function toOwned(node: Node, owner: Owner): Node {
   return { owner, keys: [...node.keys], values: [...node.values] };
 }
 
-/** The right half of an overfull node, cut off from it. */
+/** Splits an overfull node and returns its right part. */
 function split(node: Node): Node {
-  // Keys mostly arrive in order: a fuller left half keeps nodes well filled.
-  const at = Math.floor(width * 0.75);
-  const keys = node.keys.splice(at);
-  if (node.children) return { owner: node.owner, keys, children: node.children.splice(at) };
-  return { owner: node.owner, keys, values: node.values.splice(at) };
+  // Keys usually arrive in order, so a fuller left part keeps nodes well filled.
+  const position = Math.floor(maxKeys * 0.75);
+  const keys = node.keys.splice(position);
+  if (node.children) return { owner: node.owner, keys, children: node.children.splice(position) };
+  return { owner: node.owner, keys, values: node.values.splice(position) };
 }
 
 interface Change {
@@ -75,27 +75,27 @@ interface Change {
   readonly value: Json;
 }
 
-/** The changed node, and its new right neighbour where it was split. */
+/** Returns the changed node, and its new right neighbor after a split. */
 function insert(node: Node, change: Change): readonly [Node, Node?] {
   if (node.children) {
-    const mine = toOwned(node, change.owner);
-    const index = childIndex(mine, change.key);
-    const [child, neighbour] = insert(mine.children[index] as Node, change);
-    mine.children[index] = child;
+    const owned = toOwned(node, change.owner);
+    const index = findChildIndex(owned, change.key);
+    const [child, neighbour] = insert(owned.children[index] as Node, change);
+    owned.children[index] = child;
     if (neighbour) {
-      mine.children.splice(index + 1, 0, neighbour);
-      mine.keys.splice(index + 1, 0, neighbour.keys[0] as string);
+      owned.children.splice(index + 1, 0, neighbour);
+      owned.keys.splice(index + 1, 0, neighbour.keys[0] as string);
     }
-    return mine.keys.length > width ? [mine, split(mine)] : [mine];
+    return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
   }
-  const mine = toOwned(node, change.owner);
-  const index = lowerBound(mine.keys, change.key);
-  if (mine.keys[index] === change.key) mine.values[index] = change.value;
+  const owned = toOwned(node, change.owner);
+  const index = findLowerBound(owned.keys, change.key);
+  if (owned.keys[index] === change.key) owned.values[index] = change.value;
   else {
-    mine.keys.splice(index, 0, change.key);
-    mine.values.splice(index, 0, change.value);
+    owned.keys.splice(index, 0, change.key);
+    owned.values.splice(index, 0, change.value);
   }
-  return mine.keys.length > width ? [mine, split(mine)] : [mine];
+  return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
 }
 
 export function put(root: Node, change: Change): Node {
@@ -103,71 +103,71 @@ export function put(root: Node, change: Change): Node {
   return right ? { owner: change.owner, keys: ['', right.keys[0] as string], children: [left, right] } : left;
 }
 
-/** Without the key; `undefined` where nothing is left. Nodes are dropped when they are empty, not merged while they are thin. */
+/** Returns the node without the key, or `undefined` if it becomes empty. Underfull nodes are not merged. */
 function removeFrom(node: Node, owner: Owner, key: string): Node | undefined {
   if (node.children) {
-    const index = childIndex(node, key);
-    const before = node.children[index] as Node;
-    const after = removeFrom(before, owner, key);
-    if (after === before) return node;
-    const mine = toOwned(node, owner);
-    if (after) mine.children[index] = after;
+    const index = findChildIndex(node, key);
+    const child = node.children[index] as Node;
+    const changedChild = removeFrom(child, owner, key);
+    if (changedChild === child) return node;
+    const owned = toOwned(node, owner);
+    if (changedChild) owned.children[index] = changedChild;
     else {
-      mine.children.splice(index, 1);
-      mine.keys.splice(index, 1);
+      owned.children.splice(index, 1);
+      owned.keys.splice(index, 1);
     }
-    return mine.children.length > 0 ? mine : undefined;
+    return owned.children.length > 0 ? owned : undefined;
   }
-  const index = lowerBound(node.keys, key);
+  const index = findLowerBound(node.keys, key);
   if (node.keys[index] !== key) return node;
-  const mine = toOwned(node, owner);
-  mine.keys.splice(index, 1);
-  mine.values.splice(index, 1);
-  return mine.keys.length > 0 ? mine : undefined;
+  const owned = toOwned(node, owner);
+  owned.keys.splice(index, 1);
+  owned.values.splice(index, 1);
+  return owned.keys.length > 0 ? owned : undefined;
 }
 
 export function remove(root: Node, owner: Owner, key: string): Node {
-  let node = removeFrom(root, owner, key) ?? emptyTree();
+  let node = removeFrom(root, owner, key) ?? createEmptyTree();
   while (node.children?.length === 1) node = node.children[0] as Node;
   return node;
 }
 
-function collectForward(node: Node, range: Range, found: Entry[]): void {
+function collectForward(node: Node, range: Range, entries: Entry[]): void {
   const limit = range.limit ?? Infinity;
   if (node.children) {
-    for (let index = childIndex(node, range.from); index < node.children.length && found.length < limit; index++) {
+    for (let index = findChildIndex(node, range.from); index < node.children.length && entries.length < limit; index++) {
       if (index > 0 && (node.keys[index] as string) >= range.to) return;
-      collectForward(node.children[index] as Node, range, found);
+      collectForward(node.children[index] as Node, range, entries);
     }
     return;
   }
-  for (let index = lowerBound(node.keys, range.from); index < node.keys.length && found.length < limit; index++) {
+  for (let index = findLowerBound(node.keys, range.from); index < node.keys.length && entries.length < limit; index++) {
     const key = node.keys[index] as string;
     if (key >= range.to) return;
-    found.push([key, node.values[index] as Json]);
+    entries.push([key, node.values[index] as Json]);
   }
 }
 
-function collectBackward(node: Node, range: Range, found: Entry[]): void {
+function collectBackward(node: Node, range: Range, entries: Entry[]): void {
   const limit = range.limit ?? Infinity;
   if (node.children) {
-    for (let index = childIndex(node, range.to); index >= 0 && found.length < limit; index--) {
-      collectBackward(node.children[index] as Node, range, found);
+    for (let index = findChildIndex(node, range.to); index >= 0 && entries.length < limit; index--) {
+      collectBackward(node.children[index] as Node, range, entries);
       if ((node.keys[index] as string) < range.from) return;
     }
     return;
   }
-  for (let index = lowerBound(node.keys, range.to) - 1; index >= 0 && found.length < limit; index--) {
+  for (let index = findLowerBound(node.keys, range.to) - 1; index >= 0 && entries.length < limit; index--) {
     const key = node.keys[index] as string;
     if (key < range.from) return;
-    found.push([key, node.values[index] as Json]);
+    entries.push([key, node.values[index] as Json]);
   }
 }
 
 export function listEntries(root: Node, range: Range): readonly Entry[] {
-  const found: Entry[] = [];
-  if (range.limit !== undefined && range.limit <= 0) return found;
-  if (range.reverse) collectBackward(root, range, found);
-  else collectForward(root, range, found);
-  return found;
+  const entries: Entry[] = [];
+  if (range.limit !== undefined && range.limit <= 0) return entries;
+  if (range.reverse) collectBackward(root, range, entries);
+  else collectForward(root, range, entries);
+  return entries;
 }

@@ -1,4 +1,4 @@
-/** A method with everything that answering it needs, worked out at start. */
+/** Compiles methods at startup. */
 import type { ApiBehavior, MethodBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
@@ -6,7 +6,7 @@ import { joinSpanningSegments, type Resource } from './resource.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
-/** The parameters of a path: which of its segments each takes. `to` counts from the end where a run of any length stands before it. */
+/** The segments of a path parameter. `to` and `from` count from the end after a multi-segment wildcard. */
 interface Binding {
   readonly name: string;
   readonly from: number;
@@ -23,7 +23,7 @@ export interface Method {
   readonly steps: readonly TemplateStep[];
   readonly bindings: readonly Binding[];
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
-  /** The kind of resource that its action names. */
+  /** The resource type that the method's action names. */
   readonly resource?: Resource;
 }
 
@@ -47,103 +47,113 @@ export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resour
 
 function createBindings(template: Template): readonly Binding[] {
   const total = listTemplateSteps(template).length;
-  const found: Binding[] = [];
-  let at = 0;
+  const bindings: Binding[] = [];
+  let position = 0;
   let fromEnd = false;
   for (const segment of template.segments) {
     const variables = segment.filter((part) => typeof part !== 'string');
     const length = (segment.length === 1 && variables[0]?.pattern?.length) || 1;
-    const many = variables.some(({ pattern }) => pattern?.includes('**'));
-    const from = fromEnd ? at - total : at;
-    fromEnd ||= many;
-    const to = fromEnd ? at + length - total : at + length;
-    const step = segment.length > 1 ? listTemplateSteps(template)[at] : undefined;
+    const isWildcard = variables.some(({ pattern }) => pattern?.includes('**'));
+    const from = fromEnd ? position - total : position;
+    fromEnd ||= isWildcard;
+    const to = fromEnd ? position + length - total : position + length;
+    const step = segment.length > 1 ? listTemplateSteps(template)[position] : undefined;
     variables.forEach(({ name }, group) =>
-      found.push({ name, from, to, group, ...(step?.kind === 'mixed' && { expression: step.expression }) }),
+      bindings.push({ name, from, to, group, ...(step?.kind === 'mixed' && { expression: step.expression }) }),
     );
-    at += length;
+    position += length;
   }
-  return found;
+  return bindings;
 }
 
-/** The parameters that a path gives, decoded. A slash within a segment stays `%2F` where the value spans several segments. */
+/** Returns the decoded path parameters. A slash in a segment stays `%2F` if the parameter spans several segments. */
 export function readPathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const binding of method.bindings) found.set(binding.name, readBinding(binding, segments));
-  return found;
+  const parameters = new Map<string, string>();
+  for (const binding of method.bindings) parameters.set(binding.name, readBinding(binding, segments));
+  return parameters;
 }
 
 function readBinding({ from, to, expression, group }: Binding, segments: readonly string[]): string {
   if (expression) return expression.exec(segments.at(from) ?? '')?.[group + 1] ?? '';
   if (from >= 0 && to === from + 1) return segments[from] ?? '';
-  const taken = segments.slice(from, to === 0 ? undefined : to);
-  return taken.length === 1 ? (taken[0] as string) : taken.map((text) => text.replaceAll('/', '%2F')).join('/');
+  const values = segments.slice(from, to === 0 ? undefined : to);
+  return values.length === 1 ? (values[0] as string) : values.map((text) => text.replaceAll('/', '%2F')).join('/');
 }
 
 /**
- * The segments of the resource (of the collection, without the last `without` ones) that a call concerns: those that stand at the same places
- * of the method's path, else those of the same names, else those in the same collections. `undefined` where neither tells.
+ * Returns the segments of the resource that a call concerns, without the last `omittedCount` ones. They come from the same positions of the
+ * method's path, or else from variables of the same names, or else from the same collections. Returns `undefined` if none of these matches.
  */
 export function getResourceSegments(
   { method, segments }: { readonly method: Method; readonly segments: readonly string[] },
   target: Resource,
-  without = 0,
+  omittedCount = 0,
 ): readonly string[] | undefined {
-  const wanted = target.steps.slice(0, target.steps.length - without);
-  if (without === 0 && target.behavior.spansSegments && segments.length > wanted.length) {
-    const folded = joinSpanningSegments(target, segments);
-    if (wanted.every((step, index) => matchesStep(step, method.steps[index], folded[index]))) return folded;
+  const steps = target.steps.slice(0, target.steps.length - omittedCount);
+  if (omittedCount === 0 && target.behavior.spansSegments && segments.length > steps.length) {
+    const joined = joinSpanningSegments(target, segments);
+    if (steps.every((step, index) => matchesStep(step, method.steps[index], joined[index]))) return joined;
   }
-  const many = method.steps.findIndex(({ kind }) => kind === 'many');
-  // A name that spans segments is one name.
-  if (many >= 0 && many === wanted.length - 1 && many === method.steps.length - 1 && segments.length > wanted.length) {
-    return [...segments.slice(0, many), segments.slice(many).join('/')];
+  const wildcardIndex = method.steps.findIndex(({ kind }) => kind === 'many');
+  // A name that spans several segments is one segment.
+  if (
+    wildcardIndex >= 0 &&
+    wildcardIndex === steps.length - 1 &&
+    wildcardIndex === method.steps.length - 1 &&
+    segments.length > steps.length
+  ) {
+    return [...segments.slice(0, wildcardIndex), segments.slice(wildcardIndex).join('/')];
   }
-  const aligned =
-    wanted.length <= segments.length && wanted.every((step, index) => matchesStep(step, method.steps[index], segments[index]));
-  if (aligned) return segments.slice(0, wanted.length);
-  return expandSteps(wanted, readVariables(method, segments)) ?? expandByCollections(wanted, method, segments);
+  const isAligned =
+    steps.length <= segments.length && steps.every((step, index) => matchesStep(step, method.steps[index], segments[index]));
+  if (isAligned) return segments.slice(0, steps.length);
+  return expandSteps(steps, readVariables(method, segments)) ?? expandByCollections(steps, method, segments);
 }
 
-/** The segments that stand behind the same collections' names: another version of an API may address a resource by a longer path. */
-function expandByCollections(wanted: Resource['steps'], method: Method, segments: readonly string[]): readonly string[] | undefined {
-  const found: string[] = [];
-  for (const [index, step] of wanted.entries()) {
-    const before = wanted[index - 1];
-    const at =
-      'literal' in step || before === undefined || !('literal' in before)
+/** Returns the segments that follow the same collection names. Another version of an API can address a resource by a longer path. */
+function expandByCollections(steps: Resource['steps'], method: Method, segments: readonly string[]): readonly string[] | undefined {
+  const expanded: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    const previous = steps[index - 1];
+    const position =
+      'literal' in step || previous === undefined || !('literal' in previous)
         ? -1
-        : segments.findIndex((text, place) => text === before.literal && method.steps[place]?.kind === 'literal');
-    const text = 'literal' in step ? step.literal : at < 0 || method.steps[at + 1]?.kind === 'literal' ? undefined : segments[at + 1];
+        : segments.findIndex((text, textIndex) => text === previous.literal && method.steps[textIndex]?.kind === 'literal');
+    const text =
+      'literal' in step
+        ? step.literal
+        : position < 0 || method.steps[position + 1]?.kind === 'literal'
+          ? undefined
+          : segments[position + 1];
     if (text === undefined) return undefined;
-    found.push(text);
+    expanded.push(text);
   }
-  return found;
+  return expanded;
 }
 
-function matchesStep(step: Resource['steps'][number], given: TemplateStep | undefined, text: string | undefined): boolean {
-  if ('literal' in step) return text === step.literal && given?.kind !== 'one';
-  return given !== undefined && given.kind !== 'literal';
+function matchesStep(step: Resource['steps'][number], methodStep: TemplateStep | undefined, text: string | undefined): boolean {
+  if ('literal' in step) return text === step.literal && methodStep?.kind !== 'one';
+  return methodStep !== undefined && methodStep.kind !== 'literal';
 }
 
-/** Values by the variables' names, those of the method's path and of its resource. */
+/** Returns the values of the variables in the method's path and its resource's path. */
 export function readVariables(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map(readPathParameters(method, segments));
+  const values = new Map(readPathParameters(method, segments));
   method.resource?.steps.forEach((step, index) => {
     const segment = segments[index];
-    if ('variable' in step && segment !== undefined && !names.has(step.variable) && matchesStep(step, method.steps[index], segment)) {
-      names.set(step.variable, segment);
+    if ('variable' in step && segment !== undefined && !values.has(step.variable) && matchesStep(step, method.steps[index], segment)) {
+      values.set(step.variable, segment);
     }
   });
-  return names;
+  return values;
 }
 
-export function expandSteps(steps: Resource['steps'], names: ReadonlyMap<string, string>): readonly string[] | undefined {
-  const found: string[] = [];
+export function expandSteps(steps: Resource['steps'], values: ReadonlyMap<string, string>): readonly string[] | undefined {
+  const expanded: string[] = [];
   for (const step of steps) {
-    const text = 'literal' in step ? step.literal : names.get(step.variable);
+    const text = 'literal' in step ? step.literal : values.get(step.variable);
     if (text === undefined) return undefined;
-    found.push(text);
+    expanded.push(text);
   }
-  return found;
+  return expanded;
 }

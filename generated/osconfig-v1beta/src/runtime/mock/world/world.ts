@@ -1,10 +1,10 @@
-/** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
+/** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
 import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { getMediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
-import { addConditions } from '../field-tables.js';
+import { registerDefaultConditions } from '../field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -15,41 +15,41 @@ import { compileResource, joinSpanningSegments, hasField, createPlace, type Orde
 export interface World {
   readonly apis: readonly ApiBehavior[];
   readonly methods: readonly Method[];
-  /** The methods, and those that the mock adds to them: all that answer requests. */
-  readonly routed: readonly Method[];
+  /** All methods that handle requests, including built-in ones. */
+  readonly routedMethods: readonly Method[];
   readonly router: Router<Method>;
-  /** By the addresses of uploads. */
+  /** The routes of upload URLs. */
   readonly uploads: Router<Method>;
-  /** Where an API has media. */
+  /** Present if an API has media. */
   readonly media: MediaSupport | undefined;
   readonly variables: Readonly<Record<string, string>>;
-  /** The kinds of resources that are projects, one for each API that keeps them. */
+  /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
-  /** What stands before `projects/...` in the paths of error groups, where an API keeps error events. */
-  readonly eventBase: string | undefined;
-  /** The kind of resource with this template, however its variables are called. */
-  resource(api: ApiBehavior, template: string): Resource | undefined;
-  /** The kind of resource that records the changes of another: its collection is `operations` below it, and no method creates one. */
+  /** The path prefix of error groups before `projects/...`, if an API has error events. */
+  readonly eventPathPrefix: string | undefined;
+  /** Returns the resource type of a template. Variable names don't matter. */
+  findResource(api: ApiBehavior, template: string): Resource | undefined;
+  /** Returns the resource type that records the changes of another: `operations` below it, without a method that creates one. */
   findRecordResource(resource: Resource): Resource | undefined;
-  /** Whether a field holds a domain name: one that lies within that of the resource above, or within which those below lie. */
+  /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
   isDomainField(resource: Resource, field: string): boolean;
-  /** Whether any kind of resource counts the members of a collection below it. */
+  /** Whether any resource type counts its members. */
   readonly hasCounters: boolean;
-  /** What counts the members of a collection: the rules of the kinds of resources above. */
+  /** Returns the counters of ancestors that count members of this type. */
   getMemberCounters(resource: Resource): readonly CounterBinding[];
-  /** What counts the calls of a method. */
+  /** Returns the counters that count calls of a method. */
   getCallCounters(method: Method): readonly CounterBinding[];
-  /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
-  place(path: string): Place | undefined;
+  /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
+  findPlace(path: string): Place | undefined;
 }
 
-/** A rule that counts, and the kind of resource that has it. */
+/** A counter rule and the resource type that has it. */
 export interface CounterBinding {
   readonly owner: Resource;
   readonly rule: CounterRule;
 }
 
-/** Throws where two APIs have the same route. */
+/** Throws if two APIs have the same route. */
 export function compileWorld(apis: readonly ApiBehavior[]): World {
   const resources = new Map<ApiBehavior, Map<string, Resource>>();
   const places = new Router<Resource>();
@@ -57,11 +57,11 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const uploads = new Router<Method>();
   const methods: Method[] = [];
   for (const api of apis) {
-    const own = compileResources(api);
-    resources.set(api, own);
-    for (const resource of own.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+    const apiResources = compileResources(api);
+    resources.set(api, apiResources);
+    for (const resource of apiResources.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
     for (const behavior of api.methods) {
-      const method = compileMethod(api, behavior, own.get(getActionResource(behavior.action) ?? ''));
+      const method = compileMethod(api, behavior, apiResources.get(getActionResource(behavior.action) ?? ''));
       methods.push(method);
       addRoute(router, method);
       const { path, upload, httpMethod } = behavior.method;
@@ -73,56 +73,61 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
       compileMethod(api, behavior, resources.get(api)?.get(getActionResource(behavior.action) ?? '')),
     ),
   );
-  const added = builtIn.filter((method) => {
+  const builtInRoutes = builtIn.filter((method) => {
     const { path, httpMethod } = method.behavior.method;
     return router.add({ template: path, method: httpMethod }, method) === undefined;
   });
-  const shapes = new Map(
-    [...resources].map(([api, own]) => [api, new Map([...own].map(([path, each]) => [normalizeTemplate(path), each]))]),
+  const resourcesByShape = new Map(
+    [...resources].map(([api, apiResources]) => [
+      api,
+      new Map([...apiResources].map(([path, candidate]) => [normalizeTemplate(path), candidate])),
+    ]),
   );
-  const counters = [...resources.values()].flatMap((own) => [...own.values()].flatMap(listCounters));
-  const members = new Map<Resource, readonly CounterBinding[]>();
-  for (const counting of counters) {
-    const { api } = counting.owner;
-    const counted = shapes.get(api)?.get(normalizeTemplate(counting.rule.members ?? ''));
-    if (counted) members.set(counted, [...(members.get(counted) ?? []), counting]);
+  const counters = [...resources.values()].flatMap((apiResources) => [...apiResources.values()].flatMap(listCounters));
+  const memberCounters = new Map<Resource, readonly CounterBinding[]>();
+  for (const counter of counters) {
+    const { api } = counter.owner;
+    const memberResource = resourcesByShape.get(api)?.get(normalizeTemplate(counter.rule.members ?? ''));
+    if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
   }
   return {
     apis,
     methods,
-    routed: [...methods, ...added],
+    routedMethods: [...methods, ...builtInRoutes],
     router,
     uploads,
     media: apis.map(getMediaSupport).find((media) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
-    projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
-    eventBase: findEventBase(apis),
-    resource: (api, template) => resources.get(api)?.get(template) ?? shapes.get(api)?.get(normalizeTemplate(template)),
-    hasCounters: members.size > 0,
-    getMemberCounters: (resource) => members.get(resource) ?? [],
+    projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
+    eventPathPrefix: findEventBase(apis),
+    findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
+    hasCounters: memberCounters.size > 0,
+    getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
     findRecordResource(resource) {
       const { path } = resource.behavior;
-      const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordPath(each.behavior.path, path));
-      // What tells by `done` that it is (AIP-151) tracks a change, and is no record of it.
-      const isRecord = found && !hasField(found, 'done') && !isCreated(resource.api, found.behavior.path);
-      return isRecord ? found : undefined;
+      const result = [...(resources.get(resource.api)?.values() ?? [])].find((candidate) => isRecordPath(candidate.behavior.path, path));
+      // A resource with `done` (AIP-151) is an operation, not a change record.
+      const isRecord = result && !hasField(result, 'done') && !isCreated(resource.api, result.behavior.path);
+      return isRecord ? result : undefined;
     },
     isDomainField(resource, field) {
-      const below = [...(resources.get(resource.api)?.values() ?? [])].filter(({ behavior }) => behavior.parent === resource.behavior.path);
+      const children = [...(resources.get(resource.api)?.values() ?? [])].filter(
+        ({ behavior }) => behavior.parent === resource.behavior.path,
+      );
       return (
         resource.rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field) ||
-        below.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
+        children.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
       );
     },
-    place(path) {
-      const found = places.find(path, '');
-      return found.kind === 'match' ? createPlace(found.value, joinSpanningSegments(found.value, found.segments)) : undefined;
+    findPlace(path) {
+      const result = places.find(path, '');
+      return result.kind === 'match' ? createPlace(result.value, joinSpanningSegments(result.value, result.segments)) : undefined;
     },
   };
 }
 
-/** A template without the names of its variables. */
+/** Returns a template without its variable names. */
 function normalizeTemplate(template: string): string {
   return template.replace(/^\//, '').replace(/\{[^{}]*\}/g, '*');
 }
@@ -131,7 +136,7 @@ function listCounters(owner: Resource): readonly CounterBinding[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
 }
 
-/** A name that holds slashes spans the rest of a path. */
+/** A name that contains slashes spans the rest of a path. */
 function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
@@ -150,8 +155,8 @@ function isCreated({ methods }: ApiBehavior, path: string): boolean {
 
 function findEventBase(apis: readonly ApiBehavior[]): string | undefined {
   const actions = apis.flatMap(({ methods }) => methods.map(({ action }) => action));
-  const found = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
-  return found && getActionResource(found)?.replace(/\/?projects\/.*$/, '');
+  const action = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
+  return action && getActionResource(action)?.replace(/\/?projects\/.*$/, '');
 }
 
 export function getActionResource(action: Action): string | undefined {
@@ -165,15 +170,15 @@ function addRoute(router: Router<Method>, method: Method): void {
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
-  const name = ({ name, version }: ApiBehavior): string => `${name} ${version}`;
+  const formatApi = ({ name: formatApi, version }: ApiBehavior): string => `${formatApi} ${version}`;
   throw new Error(
-    `Two APIs have the route ${httpMethod} /${path}: ${name(present.api)} (${present.id}) and ${name(method.api)} (${method.id}). Serve them on two ports.`,
+    `Two APIs have the route ${httpMethod} /${path}: ${formatApi(present.api)} (${present.id}) and ${formatApi(method.api)} (${method.id}). Serve them on two ports.`,
   );
 }
 
 /**
- * Where a variable names the collection below names with slashes, these are pairs of a collection and a member: a path of pairs is one of a member,
- * and one with a segment more names a collection.
+ * Returns a test of a path whose resource names contain slashes, if the method names the collection by a variable. Such a path consists of
+ * pairs of a collection and a member ID. An additional segment names a collection.
  */
 function createPairTest({ api, behavior, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
   const length = resource ? resource.steps.length - resource.idCount : 0;
@@ -183,37 +188,37 @@ function createPairTest({ api, behavior, resource, steps }: Method): ((segments:
     ({ action, method }) =>
       isCollectionAction(action) && getActionResource(action) === path && listTemplateSteps(parseTemplate(method.path)).length > length,
   );
-  const odd = isCollectionAction(behavior.action) ? 1 : 0;
-  return isPaired && behavior.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === odd : undefined;
+  const remainder = isCollectionAction(behavior.action) ? 1 : 0;
+  return isPaired && behavior.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === remainder : undefined;
 }
 
 const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
 
 function compileResources(api: ApiBehavior): Map<string, Resource> {
-  const found = new Map<string, Resource>();
+  const resources = new Map<string, Resource>();
   const owners = findOwners(api);
-  for (const each of [...api.resources, ...createBuiltInResources(api)]) {
+  for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior =
-      owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'builtIn') ? { ...each, implicit: true } : each;
-    if (!found.has(behavior.path)) {
-      addConditions(behavior);
+      owners.has(declared.path) || declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
+    if (!resources.has(behavior.path)) {
+      registerDefaultConditions(behavior);
       const nameFrom = behavior.fullNameFrom;
       const facts = { orders: listOrders(api.methods, behavior), ...(nameFrom !== undefined && { nameFrom }) };
-      found.set(behavior.path, compileResource(api, behavior, facts));
+      resources.set(behavior.path, compileResource(api, behavior, facts));
     }
   }
-  return found;
+  return resources;
 }
 
-/** What only owns events or inherits policies is not kept itself: it exists. */
+/** Returns the resources that only own events or inherit policies. They aren't stored, and always exist. */
 function findOwners({ methods }: ApiBehavior): ReadonlySet<string> {
-  const owning = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats', 'effectivePolicy']);
-  const owners = new Set(methods.flatMap(({ action }) => (owning.has(action.kind) ? (getActionResource(action) ?? []) : [])));
-  for (const { action } of methods) if (!owning.has(action.kind)) owners.delete(getActionResource(action) ?? '');
+  const ownerActions = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats', 'effectivePolicy']);
+  const owners = new Set(methods.flatMap(({ action }) => (ownerActions.has(action.kind) ? (getActionResource(action) ?? []) : [])));
+  for (const { action } of methods) if (!ownerActions.has(action.kind)) owners.delete(getActionResource(action) ?? '');
   return owners;
 }
 
-/** The orders that lists of the collection offer, besides the one by name. */
+/** Returns the orders that lists of the collection support in addition to the order by name. */
 function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior): readonly Order[] {
   const texts = new Set(
     methods

@@ -4,27 +4,27 @@ import type { CreateCheck, Violation } from '../../../rules/rule-check.js';
 import { parseFieldPath, getValueAt, findValues, type FoundValue } from '../../../rules/field-paths.js';
 import { findRecordProblem, singletonTypes } from './record-types.js';
 
-/** Each text is a record of its type, and there are as many as the type admits. */
+/** Checks that each text is a valid record of its type, and that the type allows the number of records. */
 export const dnsRecordData: CreateCheck<RecordDataRule> =
   ({ options }, { source }) =>
   (value) => {
     const type = getValueAt(value, options.type);
     return typeof type === 'string'
-      ? options.data.flatMap((data) => findValues(value, parseFieldPath(data)).flatMap(wrongRecords(type, source)))
+      ? options.data.flatMap((data) => findValues(value, parseFieldPath(data)).flatMap(findInvalidRecords(type, source)))
       : [];
   };
 
-const wrongRecords =
+const findInvalidRecords =
   (type: string, source: string | undefined) =>
   ({ value, pointer }: FoundValue): readonly Violation[] => {
     if (!Array.isArray(value)) return [];
-    const many = { path: pointer, message: `a ${type} record set holds one record`, params: { type, limit: 1, source } };
-    const wrong = value.flatMap((text: unknown, index): Violation | readonly Violation[] => {
-      // What is no text is a matter of types.
+    const tooMany = { path: pointer, message: `a ${type} record set must have exactly one record`, params: { type, limit: 1, source } };
+    const invalid = value.flatMap((text: unknown, index): Violation | readonly Violation[] => {
+      // The schema validates the type of each item.
       const problem = typeof text === 'string' ? findRecordProblem(type, text) : undefined;
       return problem === undefined
         ? []
         : { path: `${pointer}/${index}`, message: `'${String(text)}' ${problem}`, params: { type, source } };
     });
-    return value.length > 1 && singletonTypes.has(type) ? [many, ...wrong] : wrong;
+    return value.length > 1 && singletonTypes.has(type) ? [tooMany, ...invalid] : invalid;
   };
