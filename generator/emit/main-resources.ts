@@ -1,6 +1,7 @@
 /** Ranks the resources of an API for examples. */
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Api, Method, Resource } from '../model/model.js';
+import type { Api, Method, Resource, Type } from '../model/model.js';
+import { getLookup } from './cached-lookup.js';
 
 /** A resource, and the methods that an example calls. */
 export interface ExampleResource {
@@ -15,7 +16,7 @@ export function findMainResources(api: Api): readonly ExampleResource[] {
   const targets = api.methods.flatMap(({ action }) => ('resource' in action ? [action.resource] : []));
   const ranked = api.resources.map((resource) => {
     const found = toExampleResource(resource, api);
-    return { found, ranks: [...rankByMethods(found), countMethods(resource, targets), ...rankByPath(resource)] };
+    return { found, ranks: [...rankByMethods(found, api), countMethods(resource, targets), ...rankByPath(resource)] };
   });
   return ranked.sort((a, b) => compareRanks(b.ranks, a.ranks)).map(({ found }) => found);
 }
@@ -34,11 +35,28 @@ function toExampleResource(resource: Resource, { methods }: Api): ExampleResourc
   return { resource, ...(create && { create }), ...(get && { get }), ...(list && { list }) };
 }
 
-function rankByMethods({ resource, create, get, list }: ExampleResource): readonly number[] {
+function rankByMethods({ resource, create, get, list }: ExampleResource, api: Api): readonly number[] {
   const isCurrent = [create, get, list].every((method) => method?.deprecated !== true);
   // The parent of `{resourceId}/{resourceId2}` is unknown.
   const isPlain = !resource.path.includes('}/{');
-  return [(create && get ? 2 : 0) + (get && list ? 1 : 0), Number(isCurrent), Number(isPlain)];
+  return [
+    (create && get ? 2 : 0) + (get && list ? 1 : 0),
+    Number(isCurrent),
+    Number(sendsResource(resource, create, api)),
+    Number(isPlain),
+  ];
+}
+
+/** Whether the request to create a resource is the resource, or has a field with it. The mock ignores other fields. */
+function sendsResource({ schema }: Resource, create: Method | undefined, api: Api): boolean {
+  const isResource = (type: Type | undefined): boolean => type?.kind === 'ref' && type.schema === schema;
+  const request = create?.request;
+  return (
+    isResource(request) ||
+    getLookup(api)
+      .object(request)
+      ?.fields.some(({ type }) => isResource(type)) === true
+  );
 }
 
 function countMethods({ path }: Resource, targets: readonly string[]): number {

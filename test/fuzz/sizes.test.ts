@@ -118,34 +118,47 @@ describe('rejects input that exceeds a limit', () => {
     [
       'big.json',
       printSchema({ a: { type: 'string', enum: times(500_000, () => 'V') } }),
-      'too-many: there are 500014 values; limits.elements is 500000',
+      'too-many: the file must have at most 500000 values (received 500014); limits.elements sets the limit',
     ],
     [
       'long.json',
       printSchema({ a: { type: 'string', pattern: 'a?'.repeat(6_000) } }),
-      'pattern-too-long: the pattern has 12000 characters; limits.pattern is 10000',
+      'pattern-too-long: a pattern must have at most 10000 characters (received 12000); limits.pattern sets the limit',
     ],
     [
       'long.json',
       printSchema({ a: { type: 'string', enum: times(60_000, () => 'V') } }),
-      'enum-too-large: the enumeration has 60000 values; limits.enum is 50000',
+      'enum-too-large: an enum must have at most 50000 values (received 60000); limits.enum sets the limit',
     ],
-    ['long.yaml', `a: ${'x'.repeat(1_100_000)}\n`, 'text-too-long: the text has 1100000 characters; limits.text is 1048576'],
-    ['big.yaml', `a: [${'a, '.repeat(50_000)}a]\n`, 'too-many: there are 50003 values; limits.elements is 50000', { elements: 50_000 }],
+    [
+      'long.yaml',
+      `a: ${'x'.repeat(1_100_000)}\n`,
+      'text-too-long: a string must have at most 1048576 characters (received 1100000); limits.text sets the limit',
+    ],
+    [
+      'big.yaml',
+      `a: [${'a, '.repeat(50_000)}a]\n`,
+      'too-many: the file must have at most 50000 values (received 50003); limits.elements sets the limit',
+      { elements: 50_000 },
+    ],
     [
       'huge.yaml',
       `a: [${'a, '.repeat(120_000)}a]\n`,
-      'too-many: there are more than 50000 values; limits.elements is 50000',
+      'too-many: the file must have at most 50000 values (received more than 50000); limits.elements sets the limit',
       { elements: 50_000 },
     ],
-    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
-    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels; limits.depth is 200'],
+    [
+      'deep.json',
+      '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000),
+      'too-deep: values must be nested at most 200 levels deep; limits.depth sets the limit',
+    ],
+    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: values must be nested at most 200 levels deep; limits.depth sets the limit'],
   ])('%s', (path, text, expected, limits: Limits = {}) => {
     expect(listErrors(path, text, limits)).toEqual([expected]);
   });
   test('applies configured limits', () => {
     const text = printSchema({ a: { type: 'string' } });
-    expect(listErrors('a.json', text, { size: text.length - 1 })[0]).toMatch(/^too-large: .* limits\.size is /);
+    expect(listErrors('a.json', text, { size: text.length - 1 })[0]).toMatch(/^too-large: .* limits\.size sets the limit/);
     expect(listErrors('a.json', text, { depth: 3 })[0]).toMatch(/^too-deep: /);
     expect(listErrors('a.json', text, { elements: 9 })[0]).toMatch(/^too-many: /);
   });

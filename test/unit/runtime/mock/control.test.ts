@@ -32,7 +32,11 @@ describe('a seed', () => {
     ['an invalid path', { resources: { '/nowhere': {} } }, '/nowhere'],
     ['a path without its slash', { resources: { 'dns/v1/projects/p/managedZones/z': {} } }, 'dns/v1'],
     ['an invalid body', { resources: { [check]: 5 } }, 'object'],
-    ['a path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'repeats an earlier path'],
+    [
+      'a path in two spellings',
+      { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } },
+      'is the same path as an earlier one in another percent-encoding',
+    ],
     ['a name that differs from the path', { resources: { [check]: { name: 'x' } } }, 'name'],
     ['a rule violation', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
     ['a child without its parent', { resources: { [`${zones}/none/rrsets/a./A`]: {} } }, 'does not exist'],
