@@ -109,7 +109,7 @@ export const commands: readonly Command[] = [
         value: 'N',
         text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
       },
-      { name: 'journal', value: 'N', text: 'journal entries to keep per session (default: 10000)' },
+      { name: 'max-journal-entries', value: 'N', text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)' },
       {
         name: 'allowed-hosts',
         value: 'HOSTS',

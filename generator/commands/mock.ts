@@ -85,7 +85,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     maxBody: readInteger(input, 'max-body', anyCount),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
-    journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+    maxJournalEntries: readInteger(input, 'max-journal-entries', { least: 0, most: 1_000_000 }),
   };
   return {
     ...omitUndefined(settings),

@@ -180,6 +180,6 @@ export function createMock<Paths extends object = Record<string, unknown>>(optio
 
 export { behavior } from './behavior.js';
 export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
-export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, RunningServer, MockSession, SeedDocument } from './runtime/mock/index.js';
 `;
 }

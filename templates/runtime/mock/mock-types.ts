@@ -8,83 +8,104 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A request to the mock, as `handle` takes it. */
 export interface MockRequest {
   readonly method: string;
-  /** Absolute. The selfLinks of the response start with its origin. */
+  /** The absolute URL. Links in the response start with its origin. */
   readonly url: string;
-  /** Names in any case. */
+  /** The headers. Names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
+/** A response of the mock. */
 export interface MockResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text. */
+  /** The body as text. */
   readonly body: string;
-  /** The body of a media response. `body` is its decoded text. */
+  /** The body of a media response as bytes. */
   readonly bytes?: Uint8Array;
 }
 
-/** What a bearer token may do, when `auth` is on. */
+/** The access of a bearer token if `auth` is `on`. */
 export interface SeedToken {
   readonly scopes?: readonly string[];
   readonly permissions?: readonly string[];
-  /** Default `anonymous@example.com`. */
+  /** The user of the token. Default: `anonymous@example.com`. */
   readonly user?: string;
 }
 
-/** A state, or a part of one. The members after `tokens` are what a running mock remembers beyond what one would write by hand. */
+/**
+ * The state of a mock, or a part of it. You write `resources`, `iamPolicies`, `events`, `media`, `ancestors`, `tokens`, and `clock`.
+ * `state()` also returns the other members, which contain the internal state of the mock.
+ */
 export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> {
-  /** URL path of the resource to its body; output-only fields that are absent are filled in. Links to itself begin with the origin of each request, whatever origin they have here. */
+  /**
+   * The bodies of resources by URL path. The mock fills in absent output-only fields. Links of a resource to itself start with the origin
+   * of the request, regardless of their origin in the seed.
+   */
   readonly resources?: Resources;
+  /** Access policies by the URL path of their resource. */
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
-  /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
+  /** Error events by owner: `projects/p` or `projects/p/locations/l`. */
   readonly events?: Readonly<Record<string, readonly JsonObject[]>>;
-  /** Resource to its content, in base64. */
+  /** The content of resources by URL path. `data` is base64. */
   readonly media?: Readonly<Record<string, { readonly type: string; readonly data: string }>>;
-  /** Resource to its ancestors, nearest first. */
+  /** The folders and organizations above a project (`projects/p`), nearest first. */
   readonly ancestors?: Readonly<Record<string, readonly string[]>>;
+  /** The access of bearer tokens by token, if `auth` is `on`. */
   readonly tokens?: Readonly<Record<string, SeedToken>>;
-  /** Request ids to what a repeated request returns: the operation at a path, or a response. */
+  /** Internal. For each request id, what a repeated request returns: the operation at a path, or a response. */
   readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
-  /** Scheduled effects by key, in order. */
+  /** Internal. Scheduled changes by key, in order. */
   readonly tasks?: Readonly<Record<string, Json>>;
-  /** The projects' logs. */
+  /** Internal. The logs of projects. */
   readonly log?: Readonly<Record<string, readonly JsonObject[]>>;
-  /** `now` is RFC 3339; a frozen clock stands still. */
+  /** The time of the mock (RFC 3339), and whether the clock is frozen. */
   readonly clock?: { readonly now: string; readonly frozen: boolean };
-  /** The state of the id generator. */
+  /** Internal. The state of the id generator. */
   readonly ids?: readonly number[];
-  /** Unfinished resumable uploads by id. */
+  /** Internal. Unfinished resumable uploads by id. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
-  /** Resource to its body as it is stored, if that can't be told from the body in `resources`: explicit defaults, write-only fields. Ignored if `resources` shows another one. */
+  /**
+   * Internal. The stored bodies of resources that can't be restored from `resources`, such as those with write-only fields or explicit
+   * defaults. Ignored if the body in `resources` has been changed.
+   */
   readonly stored?: Readonly<Record<string, JsonObject>>;
-  /** Resource to the number of changes it has seen, where that is not one. */
+  /** Internal. The number of changes of each resource, if it isn't 1. */
   readonly versions?: Readonly<Record<string, number>>;
-  /** The counters of the server. */
+  /** Internal. Counters of the server. */
   readonly counters?: Readonly<Record<string, number>>;
 }
 
-/** An injected fault; every member that selects must match. `MethodId`: ids of the methods that there are. */
+/**
+ * A fault to inject. `method` and `path` select the requests; if both are present, both must match. Without either, the rule applies to
+ * every request.
+ *
+ * @typeParam MethodId - The ids of the methods of the mock.
+ */
 export interface FaultRule<MethodId extends string = string> {
+  /** A name for the rule. The journal shows it. */
   readonly id?: string | undefined;
-  /** A method id, or a prefix of one with `*` at its end: `dns.managedZones.*`. */
+  /** A method id, or a prefix that ends in `*`: `dns.managedZones.*`. */
   readonly method?: MethodId | `${string}*` | undefined;
-  /** A path, or a prefix of one with `*` at its end. */
+  /** A URL path, or a prefix that ends in `*`. */
   readonly path?: string | undefined;
-  /** 400 to 599. Default: the status of `reason`, or 500 for an unknown reason. */
+  /** The HTTP status of the error, from 400 to 599. Default: the status of `reason`, or 500 if the reason is unknown. */
   readonly status?: number | undefined;
+  /** The reason of the error, such as `rateLimitExceeded`. */
   readonly reason?: string | undefined;
+  /** The message of the error. */
   readonly message?: string | undefined;
-  /** Milliseconds to wait before anything else happens. */
+  /** The delay before the mock processes the request, in milliseconds. */
   readonly latencyMs?: number | undefined;
-  /** Cut the connection (in memory: reject as fetch does). */
+  /** True closes the connection without a response. In memory, `fetch` rejects. */
   readonly drop?: boolean | undefined;
   /** The number of matching requests to which the rule applies. Default: all. */
   readonly times?: number | undefined;
-  /** 0 to 1; default 1. */
+  /** The share of matching requests to which the rule applies, from 0 to 1. Default: 1. */
   readonly probability?: number | undefined;
   /** Accepts the call and fails its operation with these errors. */
   readonly operation?:
@@ -94,7 +115,7 @@ export interface FaultRule<MethodId extends string = string> {
         readonly httpErrorMessage?: string | undefined;
       }
     | undefined;
-  /** Scopes (`regions/r`, `global`) that a list can't reach. */
+  /** Scopes, such as `regions/r` or `global`, that a list reports as unreachable. */
   readonly unreachable?: readonly string[] | undefined;
 }
 
@@ -102,166 +123,190 @@ export interface FaultRule<MethodId extends string = string> {
 export interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json | undefined;
-  /** Present if the body has more than 1 MiB: `body` is then the text of its beginning, and `bytes` the size of the whole. */
+  /** Present if the body is larger than 1 MiB. `body` then contains the first 1 MiB as text, and `bytes` is the size of the whole body. */
   readonly truncated?: { readonly bytes: number };
 }
 
+/** A request with its response, as the journal records it. */
 export interface JournalEntry {
-  /** RFC 3339, by the mock's clock. */
+  /** The time of the request on the mock's clock (RFC 3339). */
   readonly time: string;
   /** Absent if no route matched. */
   readonly methodId?: string;
   readonly method: string;
   readonly path: string;
-  /** 0 if a fault closed the connection. */
+  /** The HTTP status. 0 if a fault closed the connection. */
   readonly status: number;
   readonly request: JournalMessage;
   readonly response: JournalMessage;
-  /** The rule that rejected the request, and the reason. */
+  /** The rule that rejected the request, with the reason and the message of the error. */
   readonly rejection?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True if a repeated request id returned the original operation. */
   readonly replayed?: true;
-  /** True if a handler of the user took part. */
+  /** True if a handler handled the request. */
   readonly handler?: true;
-  /** Id or index of the fault that applied. */
+  /** The id, or else the index, of the fault rule that applied. */
   readonly fault?: string;
-  /** The internal error of the mock behind a response with status 500. */
+  /** The internal error of the mock, if it responded with 500. */
   readonly failure?: string;
   /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
   readonly ignored?: readonly string[];
 }
 
-/** How the mock treats what it does not implement; each session has its own. */
+/** The settings of a session. */
 export interface MockSettings {
-  /** Whether a request that carries something the mock ignores is rejected with 501. */
+  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
   readonly strict: boolean;
 }
 
-/** Settings to change. The others keep their values. */
+/** Settings to change. Absent settings keep their values. */
 export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
 
+/** Reads and changes the settings of a session. */
 export interface MockSettingsControl {
   get(): Promise<MockSettings>;
-  /** Changes the settings that are given. */
+  /** Changes the given settings. Absent settings keep their values. */
   set(settings: MockSettingsChange): Promise<void>;
 }
 
-/** `Methods`: the methods of the API by their ids. `Seed`: a seed document. */
+/**
+ * The options of a mock.
+ *
+ * @typeParam Methods - The methods of the API by id.
+ * @typeParam Seed - The type of the seed document.
+ */
 export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> {
-  /** The start-up state; `reset` returns to it. Of a single document, the compiler checks each resource against the type that its path identifies. */
+  /**
+   * The initial state, which `reset` restores. If it is a single document, the compiler checks each resource against the type that its
+   * path identifies.
+   */
   readonly seed?: Seed | readonly SeedDocument[] | undefined;
-  /** Default `off`: every call is allowed. */
+  /** `on` requires a token of the seed with the scopes and permissions of the method. `off` accepts every call. Default: `off`. */
   readonly auth?: 'off' | 'on' | undefined;
-  /** Milliseconds from the acceptance of a change to its completion; default 0. */
+  /** The time from the acceptance of a change to its completion, in milliseconds. Default: 0. */
   readonly operationDelay?: number | undefined;
-  /** Milliseconds that a completed operation is kept; default 14 days. */
+  /** How long the mock keeps a completed operation, in milliseconds. Default: 14 days. */
   readonly operationRetention?: number | undefined;
-  /** Milliseconds since 1970; default the system's clock. */
+  /** Returns the current time in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
-  /** Same number, same ids; default 1. */
+  /** The seed of the random numbers, such as generated ids. The same seed and the same requests produce the same ids. Default: 1. */
   readonly randomSeed?: number | undefined;
-  /** Greatest request body in bytes; default 10 MiB. */
+  /** The maximum size of a request body in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined;
-  /** Deepest nesting of a JSON body; default 100. */
+  /** The maximum nesting depth of a JSON body. Default: 100. */
   readonly maxDepth?: number | undefined;
-  /** Whether a request that carries something the mock ignores is rejected with 501 (default: false). A session can have another setting. */
+  /**
+   * Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. A session can have
+   * another setting. Default: false.
+   */
   readonly strict?: boolean | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
+  /** Functions that replace or wrap the default behavior of methods, by method id. A reset doesn't remove them. */
   readonly handlers?: Handlers<Methods> | undefined;
   /**
-   * The maximum number of sessions that requests create by their header `x-mock-session`. The least recently used one makes room for a
-   * new one; a session whose state, clock, or faults were set goes last, with a warning. Default: 1,000.
+   * The maximum number of sessions besides the default session. A new session replaces the least recently used one. Sessions whose state,
+   * clock, or faults were set are replaced last, with a warning. Default: 1,000.
    */
   readonly maxSessions?: number | undefined;
-  /** The maximum number of journal entries per session; the newest stay. Default: 10,000. */
-  readonly journal?: number | undefined;
-  /** Reads the YAML body of a control request. Default: control routes take JSON only. */
+  /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
+  readonly maxJournalEntries?: number | undefined;
+  /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
   readonly parseYaml?: ((text: string) => unknown) | undefined;
-  /** Of `listen`, unless it is given others. */
+  /** The default of the option of `listen`. */
   readonly allowedHosts?: ListenOptions['allowedHosts'];
-  /** Of `listen`, unless it is given others. */
+  /** The default of the option of `listen`. */
   readonly allowedOrigins?: ListenOptions['allowedOrigins'];
-  /** Of `listen`, unless it is given another. */
+  /** The default of the option of `listen`. */
   readonly trustProxy?: boolean | undefined;
 }
 
+/** The clock of a session. It determines when operations complete, and the timestamps of resources. */
 export interface MockClock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): Promise<number>;
-  /** Lets so many milliseconds pass; what falls due happens in order. */
+  /** Advances the clock by a number of milliseconds. Changes that are due in that time happen in order. */
   advance(milliseconds: number): Promise<void>;
-  /** Milliseconds since 1970, or RFC 3339. */
+  /** Sets the time, in milliseconds since 1970 or as RFC 3339 text. */
   set(time: number | string): Promise<void>;
+  /** Stops the clock. `advance` and `set` still change it. */
   freeze(): Promise<void>;
+  /** Starts the clock again. */
   unfreeze(): Promise<void>;
 }
 
+/** The fault rules of a session. */
 export interface MockFaults<MethodId extends string = string> {
-  /** The faults that are left, each with the `times` that are left of it. */
+  /** Returns the rules that still apply. `times` is the number of remaining requests. */
   list(): Promise<readonly FaultRule<MethodId>[]>;
   /** Rejects with a `TypeError` if the rule is malformed, or if no request can match it. */
   add(rule: FaultRule<MethodId>): Promise<void>;
+  /** Removes all rules. */
   clear(): Promise<void>;
 }
 
-/** The journal, oldest entry first: a copy. */
+/** A copy of the journal, oldest entry first. */
 export interface MockRequests extends ReadonlyArray<JournalEntry> {
-  /** Empties the journal, and nothing else. */
+  /** Deletes all entries of the journal. */
   clear(): Promise<void>;
 }
 
+/** The options of `listen`. */
 export interface ListenOptions {
-  /** 0 (the default) picks a free one. */
+  /** The port. 0 selects a free port. Default: 0. */
   readonly port?: number | undefined;
-  /** Default `127.0.0.1`. */
+  /** The address to listen on. Default: `127.0.0.1`. */
   readonly host?: string | undefined;
   /**
-   * Hosts under which control routes respond, beside `localhost`, names below it, and loopback addresses: `mock.example.com`, or
-   * `*.example.com` for all names below one.
+   * Host names for which control routes respond, in addition to `localhost`, its subdomains, and loopback addresses. `*.example.com`
+   * matches all subdomains of `example.com`.
    */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins such as `https://app.example.com` whose pages may use the control routes, beside the mock's own. */
+  /** Origins, such as `https://app.example.com`, whose pages can use the control routes, in addition to the mock's own origin. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy say what selfLinks start with; default false: they are ignored. */
+  /** Whether selfLinks start with the origin in the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy. Default: false. */
   readonly trustProxy?: boolean | undefined;
 }
 
-export interface Listening {
-  /** `http://127.0.0.1:8787`, no trailing slash. */
+/** A mock that listens on a port. */
+export interface RunningServer {
+  /** The base URL without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
-  /** Completes the requests in progress, then closes. Connections that are still open after four seconds are cut. */
+  /** Stops listening after the requests in progress are complete. Closes connections that are still open after four seconds. */
   close(): Promise<void>;
 }
 
-/** What a session has, whatever the resources of its mock. */
+/** The members of a session that don't depend on the types of resources. */
 interface SessionControls<MethodId extends string> {
-  /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. Who calls it or `fetch` is trusted, whatever the host of the URL: only `listen` checks who uses the control routes. */
+  /**
+   * Handles one request. `fetch` and `listen` use this function. Rejects only if a fault closes the connection, with `ConnectionCut`.
+   * `handle` and `fetch` don't restrict the control routes, because the caller is your own code; `listen` does.
+   */
   handle(request: MockRequest): Promise<MockResponse>;
-  /** Like `fetch`, and bound: pass it to a client. */
+  /** Handles a request in memory, with the signature of `fetch`. It is bound, so you can pass it to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Restores the state right after the start: the clock, the faults, and the journal, too. */
+  /** Restores the initial state, including the clock, the faults, and the journal. */
   reset(): Promise<void>;
-  /** Returns a copy of the state as a seed document, each resource as a GET on `http://localhost` shows it. */
+  /** Returns a copy of the state as a seed document. Each resource is as a GET on `http://localhost` returns it. */
   state(): Promise<SeedDocument>;
   readonly clock: MockClock;
   readonly faults: MockFaults<MethodId>;
+  /** The journal: all requests with their responses. */
   readonly requests: MockRequests;
   readonly settings: MockSettingsControl;
 }
 
-/** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
+/** An isolated session of a mock, with its own state, clock, faults, and journal. The header `x-mock-session` selects it over HTTP. */
 export interface MockSession<MethodId extends string = string, Resources = unknown> extends SessionControls<MethodId> {
   /**
-   * Merges a document into the state, completely or not at all. The compiler checks each resource against the type that its path
-   * identifies. Rejects with `SeedError` if the document is invalid.
+   * Merges a seed document into the state. The compiler checks each resource against the type that its path identifies. Rejects with
+   * `SeedError`, and changes nothing, if the document is invalid.
    */
   seed<Paths extends object = Record<string, unknown>>(document: TypedSeed<Resources, Paths>): Promise<void>;
   /**
-   * The same mock as the session of this name sees it.
+   * Returns the session with this name. The first use creates it from the initial seed.
    *
-   * @param options - Settings that the session has from now on, also after a reset.
+   * @param options - Settings of the session. A reset keeps them.
    */
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
 }
@@ -272,27 +317,33 @@ interface AnySession extends SessionControls<string> {
   session(name: string, options?: MockSettingsChange): AnySession;
 }
 
-/** A mock of any API, without what depends on its methods and resources. */
+/** A mock of any API, without the members that depend on its methods and resources. */
 export interface AnyMock extends AnySession {
-  listen(options?: ListenOptions): Promise<Listening>;
+  listen(options?: ListenOptions): Promise<RunningServer>;
   support(): Promise<MockSupport>;
 }
 
-/** A mock server, as its default session sees it. `Methods`: its methods by their ids. `Resources`: the types of its resources by path template. */
+/**
+ * A mock server, with the members of its default session.
+ *
+ * @typeParam Methods - The methods by id.
+ * @typeParam Resources - The types of the resources by path template.
+ */
 export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown> extends MockSession<keyof Methods & string, Resources> {
-  /** Never set: lets `compose` tell the methods of a mock at the type level. */
+  /** Never set. Its type passes the methods of a mock to `compose`. */
   readonly '~methods'?: Methods;
-  /** Never set: lets `compose` tell the resources of a mock at the type level. */
+  /** Never set. Its type passes the resources of a mock to `compose`. */
   readonly '~resources'?: Resources;
-  listen(options?: ListenOptions): Promise<Listening>;
-  /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
+  /** Serves the mock over HTTP. */
+  listen(options?: ListenOptions): Promise<RunningServer>;
+  /** Returns how the mock supports each method, and the parameters that it ignores. */
   support(): Promise<MockSupport>;
   /**
-   * Registers a handler around what the mock does for a method, and around the handlers registered before, for all sessions. It stays
-   * when the mock is reset.
+   * Registers a handler for a method in all sessions. It wraps the default behavior and the handlers that are already registered. A reset
+   * doesn't remove it.
    *
    * @returns A function that removes the handler.
-   * @throws `ParameterError` for an unknown method id.
+   * @throws ParameterError If the method id is unknown.
    */
   on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
 }

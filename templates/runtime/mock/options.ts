@@ -37,7 +37,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   strict: [(value) => typeof value === 'boolean', 'true or false'],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
   maxSessions: atLeast(1),
-  journal: atLeast(0),
+  maxJournalEntries: atLeast(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   handlers: [isObject, 'an object of functions by method id'],

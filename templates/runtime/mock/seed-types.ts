@@ -2,7 +2,7 @@
 import type { Scalar } from '../request-body.js';
 import type { JsonObject, SeedDocument } from './mock-types.js';
 
-/** Part of a resource or of a response, at any depth: the server fills in the rest. Fields that the type doesn't have don't compile. */
+/** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
   ? T
   : T extends readonly (infer Item)[]
@@ -24,7 +24,7 @@ type ResourceAt<Resources, Path extends string> = {
   [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
 }[keyof Resources & string];
 
-/** What a seed may hold at a path. A path that is not a literal, or that no template matches, admits any object. */
+/** The type of the resource at a path. Any object, if the path isn't a literal or matches no template. */
 type SeedResource<Resources, Path> = Path extends string
   ? string extends Path
     ? JsonObject

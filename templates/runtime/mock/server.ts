@@ -43,7 +43,13 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
     ? First & ResourcesOf<Rest>
     : unknown;
 
-/** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
+/**
+ * Creates a mock of one or several APIs.
+ *
+ * @throws ParameterError If an option is invalid.
+ * @throws SeedError If the initial seed is invalid.
+ * @throws Error If two APIs have the same route.
+ */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behavior: ApiBehavior | readonly ApiBehavior[],
   options: MockOptions<Methods> = {},
@@ -59,7 +65,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
-/** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
+/** Combines several mocks into one that serves all their APIs. Its state starts from their initial seeds. Each option has the value of the first mock that sets it. */
 export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
     const found = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
@@ -97,7 +103,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     warnings: new WarningLog(warn),
     warn,
     maxSessions: options.maxSessions ?? 1000,
-    journal: options.journal ?? 10_000,
+    journal: options.maxJournalEntries ?? 10_000,
     parseYaml: options.parseYaml,
   };
 }

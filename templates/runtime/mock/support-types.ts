@@ -1,29 +1,31 @@
-/** What a mock supports of its APIs. */
+/** Types that describe how a mock supports the methods of its APIs. */
 
 /**
- * What the mock does of a method. `implemented`: a specification states it; `convention`: inferred from the shape of the method in a
- * published document; `handler`: a handler of the mock responds; `notImplementedError`: the response is 501.
+ * How the mock supports a method. `implemented`: the specification states the behavior. `convention`: the mock infers the behavior from the
+ * path, the HTTP method, and the schemas. `handler`: a handler responds. `notImplemented`: the mock responds with 501.
  */
 export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
 
+/** How the mock supports one method. */
 export interface MethodSupport {
-  /** `dns.managedZones.get` */
+  /** The method id: `dns.managedZones.get`. */
   readonly id: string;
   readonly support: SupportLevel;
-  /** Parameters, and fields of the body (`requestBody.x`), that have no effect. */
+  /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
   readonly ignored: readonly string[];
 }
 
+/** How the mock supports the methods of one API. */
 export interface ApiSupport {
   readonly name: string;
   readonly version: string;
-  /** How many methods have each level. */
+  /** The number of methods with each level. */
   readonly counts: Readonly<Record<SupportLevel, number>>;
-  /** By id. */
+  /** The methods, sorted by id. */
   readonly methods: readonly MethodSupport[];
 }
 
-/** What a mock supports of each API that it serves. */
+/** How a mock supports each of its APIs. */
 export interface MockSupport {
   readonly apis: readonly ApiSupport[];
 }

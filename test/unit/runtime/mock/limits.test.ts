@@ -99,7 +99,7 @@ describe('under load', () => {
   });
 
   it('20,000 requests of one session keep the newest entries up to the limit', async () => {
-    const { mock, send } = bench({ journal: 100 });
+    const { mock, send } = bench({ maxJournalEntries: 100 });
     for (let index = 0; index < 20_000; index++) await mock.handle({ method: 'GET', url: `http://mock.test/nowhere/${index}` });
     expect(mock.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/nowhere/${19_900 + index}`));
     expect((await send('GET /__admin/coverage')).status).toBe(200);
@@ -133,7 +133,7 @@ describe('the journal', () => {
   });
 
   it('of 0 entries keeps none but still counts', async () => {
-    const { mock, send } = bench({ journal: 0 });
+    const { mock, send } = bench({ maxJournalEntries: 0 });
     await send(`GET ${zones}`);
     expect(mock.requests).toEqual([]);
     expect((await send('GET /__admin/coverage')).body).toMatchObject({ methods: { 'dns.managedZones.list': { 200: 1 } } });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject, Listening } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject, RunningServer } from '../../../../templates/runtime/mock/index.js';
 import { bench } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -40,7 +40,7 @@ describe('in memory', () => {
 });
 
 describe('over HTTP', () => {
-  let open: Listening | undefined;
+  let open: RunningServer | undefined;
   afterEach(() => open?.close());
 
   it('responds as in memory, with its own address in links', async () => {
