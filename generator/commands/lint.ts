@@ -43,11 +43,11 @@ const fixedCodes: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
 
 function readLevels(input: CommandInput): Partial<Record<Code, LintSeverity>> {
   const found: Partial<Record<Code, LintSeverity>> = {};
-  for (const [code, text] of Object.entries(readAssignments(input, 'rule'))) {
+  for (const [code, text] of Object.entries(readAssignments(input, 'severity'))) {
     const level = levels.find((candidate) => candidate === text);
-    if (level === undefined) throw new UsageError(`--rule ${code} must be one of ${levels.join(', ')} (received ${quote(text)})`);
+    if (level === undefined) throw new UsageError(`--severity ${code} must be one of ${levels.join(', ')} (received ${quote(text)})`);
     if (!isCode(code)) throw new UsageError(describeUnknownCode(code));
-    if (fixedCodes.has(code)) throw new UsageError(`--rule cannot set ${code}: a file that cannot be read is always an error`);
+    if (fixedCodes.has(code)) throw new UsageError(`--severity cannot set ${code}: a file that cannot be read is always an error`);
     found[code] = level;
   }
   return found;
@@ -58,7 +58,7 @@ function describeUnknownCode(code: string): string {
     code,
     listDiagnosticDefinitions().map((diagnostic) => diagnostic.code),
   );
-  return `there is no diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+  return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
 }
 
 function formatAssumptionNote(count: number): string {

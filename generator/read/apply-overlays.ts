@@ -166,7 +166,7 @@ class Merge {
     const list: readonly Json[] = Array.isArray(open) ? open : [];
     const shown: readonly Json[] = over[key];
     shown.forEach((aspect, i) => {
-      if (!list.includes(aspect)) this.report('overlay-shows-nothing', { aspect: String(aspect) }, [...pointer, key, i]);
+      if (!list.includes(aspect)) this.report('redundant-documented', { aspect: String(aspect) }, [...pointer, key, i]);
     });
     const left = list.filter((aspect) => !shown.includes(aspect));
     if (left.length > 0) result['x-undocumented'] = left;

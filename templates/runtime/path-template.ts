@@ -67,7 +67,7 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
     const value = params[parameter];
     const text = encodeParameter(parameter, value, where);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
-    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text without "." and ".."', describeValue(value), where);
+    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text without the path segments "." and ".."', describeValue(value), where);
   }
   return path;
 }
@@ -108,7 +108,7 @@ export function encodeParameter(parameter: string, value: unknown, where?: strin
   } catch {
     // A lone surrogate, which a URL can't contain.
   }
-  const expected = value === undefined ? 'given' : 'well-formed text, a number, or a boolean';
+  const expected = value === undefined ? 'set' : 'well-formed text, a number, or a boolean';
   throw new ParameterError(parameter, expected, describeValue(value), where);
 }
 

@@ -32,7 +32,7 @@ function checkDeclared(context: LintContext, declared: readonly string[]): void 
     const taken = owners.get(name);
     if (taken !== undefined)
       context.report(
-        'bad-variable',
+        'invalid-variable',
         { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
         { at: pointer, part: 'key' },
       );

@@ -49,7 +49,7 @@ export function authorize(
     const given = readToken(request.headers) !== undefined;
     const message = given
       ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
-      : 'The request has no credential. Send the header Authorization: Bearer TOKEN.';
+      : 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.';
     const challenge = given ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
       message,

@@ -15,7 +15,7 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   if (path === undefined || isReachable(world, path, named)) return undefined;
   if (!isReachable(world, path, world.routed)) {
     const known = suggestPath(path, world, named);
-    return `path ${JSON.stringify(path)} leads to no method${known === undefined ? describeExpectedPath(named) : `; did you mean "${known}"?`}`;
+    return `path ${JSON.stringify(path)} matches no method${known === undefined ? describeExpectedPath(named) : `; did you mean "${known}"?`}`;
   }
   const others = world.routed.filter((each) => isReachable(world, path, [each])).map(({ id }) => id);
   const other = others.find((id) => getLastPart(id) === getLastPart(String(method))) ?? others[0];

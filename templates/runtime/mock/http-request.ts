@@ -233,7 +233,7 @@ function convertParameter(types: ParameterTypes, name: string, text: string): Js
 
 function describeParameterType(types: ParameterTypes, name: string): string {
   const type = getParameterType(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer of at most 53 bits' : 'a number';
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer' : 'a number';
 }
 
 export interface BodyLimits {

@@ -162,7 +162,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
       now: async () => (await getSession()).clock.now(),
       advance: async (milliseconds) => {
         const to = await prepare();
-        await to.setTime(requireInstant(to.clock.now() + milliseconds, 'advance'));
+        await to.setTime(requireInstant(to.clock.now() + milliseconds, 'advance', milliseconds));
       },
       set: async (time) => (await prepare()).setTime(requireInstant(time, 'set')),
       freeze: async () => (await prepare()).clock.freeze(),
@@ -194,11 +194,14 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
 }
 
 /** Throws a `TypeError` for a time that the clock can't represent. */
-function requireInstant(time: number | string, method: 'advance' | 'set'): number {
+function requireInstant(time: number | string, method: 'advance' | 'set', received: unknown = time): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
   if (found !== undefined && isRepresentableInstant(found)) return found;
-  const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
-  throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
+  const expected =
+    method === 'set'
+      ? 'the time must be milliseconds since 1970 or RFC 3339 text, in the years 0 to 9999'
+      : 'the argument must be a number of milliseconds, and the new time in the years 0 to 9999';
+  throw new TypeError(`clock.${method}: ${expected} (received ${describeValue(received)})`);
 }
 
 function requireValidRule(rule: FaultRule, world: World): FaultRule {

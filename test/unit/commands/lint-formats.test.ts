@@ -116,17 +116,17 @@ describe('levels', () => {
     ['missing-source=error', 1, missing.replace('warning', 'error') + dangling],
     ['dangling-reference=warning', 0, missing + dangling.replace('error', 'warning')],
     ['dangling-reference=off missing-source=off', 0, ''],
-  ])('are set by --rule %s', async (rules, status, stdout) => {
-    const words = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
+  ])('are set by --severity %s', async (rules, status, stdout) => {
+    const words = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--severity', rule]));
     expect(await lint(words)).toEqual({ status, stdout, stderr: '' });
   });
   test.each([
-    ['missing-sauce=off', 'there is no diagnostic "missing-sauce"; did you mean missing-source?'],
-    ['missing-source=loud', '--rule missing-source must be one of off, warning, error (received "loud")'],
-    ['missing-source', '--rule must be NAME=VALUE (received "missing-source")'],
-    ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
-  ])('--rule %s is wrong usage', async (rule, message) => {
-    const { status, stderr } = await lint(['--rule', rule]);
+    ['missing-sauce=off', '--severity: unknown diagnostic "missing-sauce"; did you mean missing-source?'],
+    ['missing-source=loud', '--severity missing-source must be one of off, warning, error (received "loud")'],
+    ['missing-source', '--severity must be NAME=VALUE (received "missing-source")'],
+    ['syntax=off', '--severity cannot set syntax: a file that cannot be read is always an error'],
+  ])('--severity %s is wrong usage', async (rule, message) => {
+    const { status, stderr } = await lint(['--severity', rule]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -188,7 +188,7 @@ describe('a failed start', () => {
     [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
+      /^bad\.seed:1:14: error invalid-seed resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
   test.each(faults)('exits with 2 for a seed that %s', async (_, text, message) => {
@@ -205,9 +205,9 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
+        /^a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A cannot coexist with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME cannot coexist with A at/),
+      expect.stringMatching(/^b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME cannot coexist with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);
@@ -218,7 +218,7 @@ describe('a failed start', () => {
     const { status, stderr } = failsInRepository('compute', '--seed', 'a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
-      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#seed-fault)`,
+      `a.seed:4:17: error invalid-seed resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#invalid-seed)`,
     ]);
   });
   test('names both APIs with the same route', async () => {

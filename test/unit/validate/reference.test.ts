@@ -138,16 +138,16 @@ test('each listed diagnostic occurs in a scenario', () => {
   ];
   // Diagnostics of a config and between packages.
   elsewhere.push(
-    'repeated-name',
-    'same-folder',
+    'duplicate-name',
+    'duplicate-folder',
     'unsafe-folder',
     'obstructed-folder',
     'unknown-variable',
-    'bad-variable',
+    'invalid-variable',
     'unmatched-methods',
   );
   // Diagnostics of a seed.
-  elsewhere.push('seed-fault');
+  elsewhere.push('invalid-seed');
   expect(
     listed.filter(
       (code) => !elsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),

@@ -16,5 +16,5 @@ export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: Sub
   const own = normalizeDomainName(name);
   // On a label boundary: `badexample.com.` is not below `example.com.`.
   if (own === zone || zone === '.' || own.endsWith(`.${zone}`)) return;
-  throw resourceFieldError(change, rule.field, { rule: 'subdomainOf', message: `'${name}' is neither '${zone}' nor a name below it` });
+  throw resourceFieldError(change, rule.field, { rule: 'subdomainOf', message: `'${name}' must be '${zone}' or a subdomain of it` });
 }

@@ -132,7 +132,7 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     // The public id of a project's record is a number of its own.
     if (place.resource.behavior.implicit || admitted.includes(given as string | undefined) || isEndOfPath(place, given)) return [];
     if (typeof given === 'string' && namesPlace(place, index, given)) return [];
-    return [createSeedFault(path, `its ${field} is ${JSON.stringify(given)}, but the path names '${place.ids[index] ?? ''}'`, field)];
+    return [createSeedFault(path, `${field} is ${JSON.stringify(given)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`, field)];
   });
 }
 

@@ -52,7 +52,7 @@ describe('a resource name with slashes', () => {
   });
   test('must not be `..`', async () => {
     const { fetch } = script({});
-    const fault = { expected: 'non-empty text without "." and ".."' };
+    const fault = { expected: 'non-empty text without the path segments "." and ".."' };
     expect(await catchError(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(fault);
   });
 });

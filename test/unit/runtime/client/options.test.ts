@@ -114,7 +114,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a call without a path parameter',
     () => get(connected, { project: 'p' }),
-    'dns.managedZones.get: managedZone must be given (received nothing)',
+    'dns.managedZones.get: managedZone must be set (received nothing)',
   ],
 ])('rejects %s', async (_, work, message) => {
   expect((await catchError(ParameterError, async () => work())).message).toBe(message);

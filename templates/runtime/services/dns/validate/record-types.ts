@@ -31,23 +31,23 @@ const fits =
 const whole =
   (bits: number): PartCheck =>
   (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `holds '${text}' where a whole number of ${bits} bits is expected`;
+    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `contains '${text}' instead of an unsigned ${bits}-bit integer`;
 
 const checks: Readonly<Record<RecordPart, PartCheck>> = {
   uint8: whole(8),
   uint16: whole(16),
   uint32: whole(32),
-  ipv4Address: fits(isAddress4, 'is no IPv4 address'),
-  ipv6Address: fits(isAddress6, 'is no IPv6 address'),
-  domainName: fits(isDomainName, 'holds no domain name with a final dot'),
-  hex: fits((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'holds no hexadecimal bytes'),
-  base64: fits((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'holds no base64'),
-  tag: fits((text) => /^[A-Za-z0-9]+$/.test(text), 'holds no tag of letters and digits'),
+  ipv4Address: fits(isAddress4, "isn't an IPv4 address"),
+  ipv6Address: fits(isAddress6, "isn't an IPv6 address"),
+  domainName: fits(isDomainName, 'must contain a domain name that ends in a dot'),
+  hex: fits((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'must contain hexadecimal bytes'),
+  base64: fits((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'must contain base64 text'),
+  tag: fits((text) => /^[A-Za-z0-9]+$/.test(text), 'must contain a tag of letters and digits'),
   characterString: (text) => {
-    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'holds an escape of a number above 255';
-    return unescapedLength(text) <= 255 ? undefined : 'holds a text of more than 255 bytes';
+    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'contains an escape of a number above 255';
+    return unescapedLength(text) <= 255 ? undefined : 'contains a string of more than 255 bytes';
   },
-  serviceParameter: fits((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'holds no parameter'),
+  serviceParameter: fits((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'must contain a service parameter'),
 };
 
 const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
@@ -89,10 +89,10 @@ export function findRecordProblem(type: string, data: string): string | undefine
   const form = forms.get(type);
   if (!form) return undefined;
   const parts = splitRecord(data);
-  if (!parts) return 'has a quotation mark without its other one';
+  if (!parts) return 'has an unmatched quotation mark';
   const fewest = form.parts.length;
   if (parts.length < fewest || (parts.length > fewest && !form.more))
-    return `has ${parts.length} parts, but ${type} has ${fewest}${form.more ? ' or more' : ''}`;
+    return `must have ${fewest}${form.more ? ' or more' : ''} parts, as a record of type ${type} (received ${parts.length})`;
   const [problem] = parts.flatMap((part, index) => {
     const kind = form.parts[index] ?? form.more;
     return (kind && checks[kind](part)) ?? [];
@@ -102,7 +102,7 @@ export function findRecordProblem(type: string, data: string): string | undefine
 
 function digestProblem([, , kind = '', ...digest]: readonly string[]): string | undefined {
   const digits = digestDigits[kind];
-  return digits === undefined || digest.join('').length === digits ? undefined : `holds no digest of ${digits / 2} bytes`;
+  return digits === undefined || digest.join('').length === digits ? undefined : `must contain a digest of ${digits / 2} bytes`;
 }
 
 /** Words, quoted texts, and words with a quoted value (`alpn="h2,h3"`, RFC 9460); `undefined` where a quotation mark is missing. */
