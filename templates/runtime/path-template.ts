@@ -67,7 +67,8 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
     const value = params[parameter];
     const text = encodeParameter(parameter, value, where);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
-    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text without the path segments "." and ".."', describeValue(value), where);
+    if (!text || dots.test(path))
+      throw new ParameterError(parameter, 'non-empty text without the path segments "." and ".."', describeValue(value), where);
   }
   return path;
 }

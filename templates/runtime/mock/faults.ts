@@ -123,7 +123,10 @@ const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expe
   status: [isStatus, 'an integer from 400 to 599'],
   reason: [isString, 'a string'],
   message: [isString, 'a string'],
-  latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= maxLatency, `a number of milliseconds from 0 to ${maxLatency}`],
+  latencyMs: [
+    (value) => typeof value === 'number' && value >= 0 && value <= maxLatency,
+    `a number of milliseconds from 0 to ${maxLatency}`,
+  ],
   drop: [(value) => typeof value === 'boolean', 'true or false'],
   times: [isCount, 'an integer of 0 or more'],
   probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],

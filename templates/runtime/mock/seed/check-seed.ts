@@ -68,7 +68,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
             path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
           ),
         ];
-      if (seen?.has(place.path)) return [createSeedFault(site.path, 'is the same path as an earlier one in another percent-encoding')];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
     }, `a map from paths to ${what}`);
@@ -132,7 +132,13 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     // The public id of a project's record is a number of its own.
     if (place.resource.behavior.implicit || admitted.includes(given as string | undefined) || isEndOfPath(place, given)) return [];
     if (typeof given === 'string' && namesPlace(place, index, given)) return [];
-    return [createSeedFault(path, `${field} is ${JSON.stringify(given)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`, field)];
+    return [
+      createSeedFault(
+        path,
+        `${field} is ${JSON.stringify(given)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
+        field,
+      ),
+    ];
   });
 }
 
