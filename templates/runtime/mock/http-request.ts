@@ -152,7 +152,7 @@ function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetai
   return Object.entries(commonParameterForms).flatMap(([name, { form, wanted }]): readonly ErrorDetail[] => {
     const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
-    const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
+    const message = `Invalid value for parameter '${location}': must be ${wanted} (received '${text}')`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
 }
@@ -176,7 +176,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
   const convert = (name: string, text: string): Json => {
     const value = convertParameter(behavior.parameterTypes, name, text);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': expected ${describeParameterType(behavior.parameterTypes, name)}, received '${text}'.`;
+    const message = `Invalid value for parameter '${name}': must be ${describeParameterType(behavior.parameterTypes, name)} (received '${text}')`;
     errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };

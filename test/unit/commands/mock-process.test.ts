@@ -66,7 +66,7 @@ test('exits with the status of a usage error', () => {
   expect(discogen(['mock', 'tiny', '--allowed-hosts', 'http://a'], options())).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringContaining('discogen: --allowed-hosts: expected the name of a host'),
+    stderr: expect.stringContaining('discogen: --allowed-hosts: expected a host name'),
   });
 });
 
@@ -162,7 +162,7 @@ test.each([
 });
 
 test.each([
-  ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
+  ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected a host name'],
   ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
   ['--max-sessions', '0', 'discogen: --max-sessions must be an integer from 1'],
 ])('%s %s exits with 2', async (option, value, message) => {

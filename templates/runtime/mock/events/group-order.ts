@@ -16,6 +16,6 @@ export function createGroupSorter(call: CallContext): (stats: JsonObject) => str
   const given = getTextParameter(call, 'order');
   const name = given === undefined || given === 'GROUP_ORDER_UNSPECIFIED' ? 'COUNT_DESC' : given;
   const value = orders.get(name);
-  if (!value) throw invalidParameterError('order', `expected one of ${[...orders.keys()].join(', ')}, received '${name}'`);
+  if (!value) throw invalidParameterError('order', `must be one of ${[...orders.keys()].join(', ')} (received '${name}')`);
   return (stats) => String(2e15 - value(stats));
 }

@@ -48,7 +48,7 @@ function readSpanLength(call: CallContext): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
   if (seconds > 0) return seconds * 1000;
-  throw invalidParameterError('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+  throw invalidParameterError('timedCountDuration', `must be a duration in seconds, such as '3600s' (received '${text}')`);
 }
 
 /** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
@@ -56,8 +56,8 @@ function readSpanBase(call: CallContext, length: number): number {
   const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
   const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
-  if (time === undefined) throw invalidParameterError('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  if (time === undefined) throw invalidParameterError('alignmentTime', `must be an RFC 3339 time (received '${String(text)}')`);
   if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
-  throw invalidParameterError('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
+  throw invalidParameterError('alignment', `must be ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END (received '${alignment}')`);
 }

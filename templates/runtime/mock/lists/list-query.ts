@@ -122,7 +122,7 @@ export function readPageSize(call: CallContext): number {
   if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum)
     return paging?.pageSize ? given : Math.min(given, maxPageSize);
   throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
+    message: `Invalid value for parameter '${size.parameter}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(given)}')`,
     location: size.parameter,
     locationType: 'parameter',
     rule: 'pagination',
@@ -154,7 +154,7 @@ function readDirection(call: CallContext, { direction }: OrderByRule): string {
 }
 
 function invalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
-  const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
+  const message = `Invalid value for parameter '${name}': must be ${expected.map((each) => `'${each}'`).join(' or ')} (received '${received}')`;
   return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
 

@@ -8,7 +8,7 @@ const zero = /^[0-]+$/;
 /** Throws 400 for the UUID of zeros, and where an operation repeats the id for anything but a UUID; else the format of the parameter decides. */
 export function validateRequestId(rule: RequestIdRule, value: string): void {
   if ((rule.echo === undefined || uuid.test(value)) && !zero.test(value)) return;
-  const message = `Invalid value for parameter '${rule.parameter}': expected a UUID other than zero, received '${value}'.`;
+  const message = `Invalid value for parameter '${rule.parameter}': must be a UUID other than zero (received '${value}')`;
   throw new HttpError('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
 }
 
