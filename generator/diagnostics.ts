@@ -142,9 +142,7 @@ const texts = {
       `the field ${quote(p.path)} is not a documented field of ${p.owner}, which may have undocumented fields`,
   ),
   'unknown-resource-path': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
-  'incompatible-action': error(
-    (p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`,
-  ),
+  'invalid-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
   'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} does not exist: the method has no ${p.body}`),
   'field-type': error(
     (p: { path: string; expected: string; found: string }) => `${quote(p.path)} must be ${p.expected} (received ${p.found})`,

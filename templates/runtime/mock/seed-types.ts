@@ -1,6 +1,6 @@
 /** Types of seed documents: a resource is checked against the type that its path identifies. */
 import type { Scalar } from '../request-body.js';
-import type { JsonObject, SeedDocument } from './mock-types.js';
+import type { JsonObject, SeedDocument } from './seed-document.js';
 
 /** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
