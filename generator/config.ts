@@ -117,7 +117,7 @@ function readEnums(values: ConfigValues, pointer: Pointer): EnumMode | undefined
 function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {
   sources.forEach(({ name }, index) => {
     const first = sources.findIndex((other) => other.name === name);
-    if (first < index) values.report('repeated-name', { name: name ?? '', what: 'specs' }, ['specs', index, 'name']);
+    if (first < index) values.report('duplicate-name', { name: name ?? '', what: 'specs' }, ['specs', index, 'name']);
   });
 }
 

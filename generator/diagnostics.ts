@@ -103,7 +103,7 @@ const messages = {
   'parameter-location': error(
     (p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`,
   ),
-  'taken-parameter': warning(
+  'reserved-parameter': warning(
     (p: { name: string }) => `the common parameter ${quote(p.name)} is ignored: calls pass the request body under that name`,
   ),
   'unknown-parameter': error((p: { name: string }) => `there is no parameter ${quote(p.name)}`),
@@ -114,12 +114,12 @@ const messages = {
       `${p.what} must have ${p.expected} ${p.expected === 1 ? 'entry' : 'entries'}, one for each value of the enum (received ${p.found})`,
   ),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} occurs more than once in the enum`),
-  'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
-  'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
-  'bounds-crossed': error(
+  'invalid-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
+  'invalid-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
+  'inverted-bounds': error(
     (p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`,
   ),
-  'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
+  'invalid-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
   'slow-pattern': warning(
     (p: { pattern: string; problem: string }) => `the validators ignore the pattern ${quote(p.pattern)}: ${p.problem}`,
   ),
@@ -137,16 +137,16 @@ const messages = {
       ? `there is no field ${quote(p.path)} in ${p.owner}`
       : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`,
   ),
-  'doubtful-field': warning(
+  'undocumented-field': warning(
     (p: { path: string; owner: string }) =>
       `the field ${quote(p.path)} is not a documented field of ${p.owner}, which may have undocumented fields`,
   ),
-  'unknown-place': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
-  'unfit-rule': error(
+  'unknown-resource-path': error((p: { path: string }) => `no method and no x-action has the path ${quote(p.path)}`),
+  'invalid-rule': error(
     (p: { kind: string; allowed: string; httpMethod: string }) =>
       `the rule ${quote(p.kind)} does not fit the method: it applies to ${p.allowed}; the method is ${p.httpMethod}`,
   ),
-  'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
+  'invalid-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} does not fit the method: ${p.problem}`),
   'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} does not exist: the method has no ${p.body}`),
   'field-type': error(
     (p: { path: string; expected: string; found: string }) => `${quote(p.path)} must be ${p.expected} (received ${p.found})`,
@@ -167,7 +167,7 @@ const messages = {
   'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
   'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),
   'unknown-variable': error((p: { name: string }) => `no specification has the variable ${quote(p.name)}`),
-  'bad-variable': error((p: { name: string; problem: string }) => `the variable ${quote(p.name)} ${p.problem}`),
+  'invalid-variable': error((p: { name: string; problem: string }) => `the variable ${quote(p.name)} ${p.problem}`),
 
   // overlays
   'overlay-mismatch': error(
@@ -181,13 +181,13 @@ const messages = {
   'not-an-overlay': error(
     (_: Record<string, never>) => 'an overlay must state its source at the top level: x-source with { public: … } or { assumption: … }',
   ),
-  'overlay-shows-nothing': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
+  'redundant-documented': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output
-  'seed-fault': error((p: { fault: string }) => p.fault),
+  'invalid-seed': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
-  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),
-  'same-folder': error(
+  'duplicate-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),
+  'duplicate-folder': error(
     (p: { folder: string; other: string }) =>
       `the package cannot be written to ${quote(p.folder)}, which is already the folder of ${p.other}`,
   ),

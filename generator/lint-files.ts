@@ -17,7 +17,7 @@ export type LintSeverity = Severity | 'off';
 
 export interface LintOptions {
   /** Severities by diagnostic code, in place of the defaults. */
-  readonly levels?: Readonly<Partial<Record<Code, LintSeverity>>>;
+  readonly severities?: Readonly<Partial<Record<Code, LintSeverity>>>;
   /** Also lists the rules of each specification. */
   readonly rules?: boolean;
   /** Also lists the assumptions of each specification. */
@@ -46,7 +46,7 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   // Errors in a specification don't hide diagnostics of its overlays. Overlays with errors are not merged.
   const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
   const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintWithOverlays(bases, specifications.filter(isOverlay))];
-  const leveled = diagnostics.flatMap((diagnostic) => overrideSeverity(diagnostic, options.levels?.[diagnostic.code]));
+  const leveled = diagnostics.flatMap((diagnostic) => overrideSeverity(diagnostic, options.severities?.[diagnostic.code]));
   return {
     diagnostics: sortDiagnostics(leveled),
     rules: options.rules === true ? specifications.flatMap(listRules) : [],

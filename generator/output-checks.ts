@@ -66,7 +66,7 @@ export function checkVariables(config: Config, loadResults: readonly VariableDec
     if (problem !== undefined)
       return location === undefined
         ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
-        : [createDiagnostic('bad-variable', { name, problem }, location)];
+        : [createDiagnostic('invalid-variable', { name, problem }, location)];
     if (declared.has(name) || !complete || (location !== undefined && !config.ownsOutputFolder)) return [];
     const suggestion = findNearest(name, declared);
     return location === undefined
@@ -98,5 +98,5 @@ function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: rea
 function checkFolder(folder: string, other: string | undefined, at: Location): readonly Diagnostic[] {
   const problem = checkFolderName(folder);
   if (problem !== undefined) return [createDiagnostic('unsafe-folder', { folder, problem }, at)];
-  return other === undefined ? [] : [createDiagnostic('same-folder', { folder, other }, at)];
+  return other === undefined ? [] : [createDiagnostic('duplicate-folder', { folder, other }, at)];
 }

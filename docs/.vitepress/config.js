@@ -25,7 +25,7 @@ const guides = [
 
 const reference = [
   page('Command line', '/reference/command-line'),
-  page('Config', '/reference/config'),
+  page('Config file', '/reference/config'),
   page('Specification language', '/reference/specification'),
   page('Rules and actions', '/reference/rules'),
   page('Validations in CEL', '/reference/cel'),

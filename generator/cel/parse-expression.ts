@@ -38,5 +38,8 @@ const tokenNames: Readonly<Record<string, string>> = {
 
 /** Replaces the library's names of tokens, which are in capitals. */
 function formatSummary(summary: string): string {
-  return summary.replace(/\b[A-Z]{3,}\b/g, (name) => tokenNames[name] ?? name).replace(/^./, (letter) => letter.toLowerCase());
+  return summary
+    .replace(/\b[A-Z]{3,}\b/g, (name) => tokenNames[name] ?? name)
+    .replace(/^./, (letter) => letter.toLowerCase())
+    .replace('unexpected token: the end', 'unexpected end');
 }

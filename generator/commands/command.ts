@@ -26,7 +26,7 @@ export interface Command {
 
 export type RunCommand = (input: CommandInput, effects: Effects) => Promise<Status>;
 
-/** 0: success. 1: the work found a problem. 2: wrong usage. */
+/** 0: success. 1: the command found a problem. 2: invalid usage. */
 export type Status = 0 | 1 | 2;
 
 /** The parsed arguments and options. */

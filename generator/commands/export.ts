@@ -17,7 +17,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 
 function readOptions(input: CommandInput): ExportOptions {
   const to = readChoice(input, 'to', exportFormats);
-  if (to === undefined) throw new UsageError(`export needs --to FORMAT: one of ${exportFormats.join(', ')}`);
+  if (to === undefined) throw new UsageError(`export requires --to FORMAT: one of ${exportFormats.join(', ')}`);
   const config = getValue(input, 'config');
   return {
     to,

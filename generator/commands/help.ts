@@ -2,7 +2,7 @@
 import type { Command, Option } from './command.js';
 
 const durationNote = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
-const statusNote = 'Exit status: 0 success, 1 the work found a problem, 2 wrong usage.';
+const statusNote = 'Exit status: 0 success, 1 the command found a problem, 2 invalid usage.';
 
 export function formatOverview(commands: readonly Command[]): string {
   return joinLines([

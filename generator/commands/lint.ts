@@ -11,12 +11,12 @@ import { readAssignments, readChoice, readInteger } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
-const levels = ['off', 'warning', 'error'] as const;
+const severities = ['off', 'warning', 'error'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const maxWarnings = readInteger(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
-  const options = { rules: hasOption(input, 'rules'), assumptions: true, levels: readLevels(input) };
+  const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input) };
   const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);
   const errors = result.diagnostics.filter(isError).length;
   const warnings = result.diagnostics.length - errors;
@@ -41,14 +41,15 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 /** Diagnostics whose level can't be changed, because the file could not be read. */
 const fixedCodes: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
 
-function readLevels(input: CommandInput): Partial<Record<Code, LintSeverity>> {
+function readSeverities(input: CommandInput): Partial<Record<Code, LintSeverity>> {
   const found: Partial<Record<Code, LintSeverity>> = {};
-  for (const [code, text] of Object.entries(readAssignments(input, 'rule'))) {
-    const level = levels.find((candidate) => candidate === text);
-    if (level === undefined) throw new UsageError(`--rule ${code} must be one of ${levels.join(', ')} (received ${quote(text)})`);
+  for (const [code, text] of Object.entries(readAssignments(input, 'severity'))) {
+    const severity = severities.find((candidate) => candidate === text);
+    if (severity === undefined)
+      throw new UsageError(`--severity ${code} must be one of ${severities.join(', ')} (received ${quote(text)})`);
     if (!isCode(code)) throw new UsageError(describeUnknownCode(code));
-    if (fixedCodes.has(code)) throw new UsageError(`--rule cannot set ${code}: a file that cannot be read is always an error`);
-    found[code] = level;
+    if (fixedCodes.has(code)) throw new UsageError(`--severity cannot set ${code}: a file that cannot be read is always an error`);
+    found[code] = severity;
   }
   return found;
 }
@@ -58,7 +59,7 @@ function describeUnknownCode(code: string): string {
     code,
     listDiagnosticDefinitions().map((diagnostic) => diagnostic.code),
   );
-  return `there is no diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+  return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
 }
 
 function formatAssumptionNote(count: number): string {

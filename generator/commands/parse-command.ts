@@ -54,7 +54,7 @@ function createUnknownOptionError(name: string, command: Command): UsageError {
 }
 
 function checkArguments({ name, arguments: expected }: Command, positionals: readonly string[]): void {
-  if (positionals.length < expected.least) throw new UsageError(`${name} needs ${expected.name}`);
+  if (positionals.length < expected.least) throw new UsageError(`${name} requires ${expected.name}`);
   if (positionals.length <= expected.most) return;
   const firstExtra = JSON.stringify(positionals[expected.most]);
   throw new UsageError(

@@ -16,7 +16,7 @@ function locateFault({ path, field = '', message }: SeedFault, specifications: r
   // The last file that holds the path wins. A file may hold just part of the path.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
   const last = found.findLast(({ pointer }) => pointer.length === deepest);
-  return last ? [createDiagnostic('seed-fault', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
+  return last ? [createDiagnostic('invalid-seed', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
 }
 
 /** The longest prefix of the path that exists. */

@@ -129,7 +129,7 @@ function createWaitSignature(context: ClientContext): MethodSignatureStructure {
     returnType: `Promise<${operation}>`,
     docs: [
       createDoc(
-        "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws {OperationError} If the operation failed.\n@throws {TimeoutError} If the operation isn't done in time.",
+        "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
       ),
     ],
   };
@@ -166,6 +166,8 @@ function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: rea
 
 function createClientFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
+  const address = needsAddress ? "rootUrl: 'https://service.example.com', " : '';
+  const summary = `Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`;
   const extraEntries = hasOperations(api)
     ? [`${waitForOperationName}: m.${waitForOperationName}<${formatOperationType({ api, names })}>`]
     : [];
@@ -174,7 +176,11 @@ function createClientFunction(tree: MethodTree, { api, names }: ClientContext): 
     name: names.createClient,
     docs: [
       createDoc(
-        `${escapeComment(`Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
+        [
+          `${escapeComment(summary)}${needsAddress ? ' The option `rootUrl` is required.' : ''}`,
+          `\`\`\`ts\nconst client = ${names.createClient}({ ${address}auth: () => token });\n\`\`\``,
+          '@throws ParameterError If an option is unknown or malformed.',
+        ].join('\n\n'),
       ),
     ],
     parameters: [

@@ -168,7 +168,7 @@ class Merge {
     const list: readonly Json[] = Array.isArray(open) ? open : [];
     const documentedAspects: readonly Json[] = over[key];
     documentedAspects.forEach((aspect, i) => {
-      if (!list.includes(aspect)) this.report('overlay-shows-nothing', { aspect: String(aspect) }, [...pointer, key, i]);
+      if (!list.includes(aspect)) this.report('redundant-documented', { aspect: String(aspect) }, [...pointer, key, i]);
     });
     const remaining = list.filter((aspect) => !documentedAspects.includes(aspect));
     if (remaining.length > 0) result['x-undocumented'] = remaining;

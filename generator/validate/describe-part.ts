@@ -15,14 +15,14 @@ const containerLabels: Readonly<Record<string, string>> = {
 };
 
 const listLabels: Readonly<Record<string, string>> = {
-  'x-rules': 'the rule',
-  'x-validations': 'the validation',
-  'x-permissions': 'the permission',
-  'x-notes': 'the statement',
-  'x-undocumented': 'the topic',
+  'x-rules': 'rule',
+  'x-validations': 'validation',
+  'x-permissions': 'permission',
+  'x-notes': 'note',
+  'x-undocumented': 'topic',
 };
 
-/** Describes a part: `the field "x"`, `"minimum" of the parameter "x"`, `the rule 2 of the schema "S"`. */
+/** Describes a part: `the field "x"`, `"minimum" of the parameter "x"`, `rule 2 of the schema "S"`. */
 export function describePart(pointer: Pointer): string {
   const words: string[] = [];
   let i = 0;

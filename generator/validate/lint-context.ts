@@ -38,9 +38,9 @@ function isPointer(location: Pointer | ReportLocation): location is Pointer {
 
 /** Errors that are only warnings in a published document, because the service accepts it. */
 const warningsInPublished: ReadonlySet<Code> = new Set([
-  'bad-pattern',
-  'bad-default',
-  'bad-bound',
+  'invalid-pattern',
+  'invalid-default',
+  'invalid-bound',
   'facet-type',
   'enum-descriptions-length',
   'duplicate-enum-value',

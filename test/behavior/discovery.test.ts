@@ -7,7 +7,7 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import { packageRoot } from '../../generator/root.js';
-import type { AnyMock, JsonObject, Listening } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JsonObject, RunningServer } from '../../templates/runtime/mock/index.js';
 import { createMockClient, origin, summarizeError, startMock } from './request.js';
 
 const dnsPath = '/discovery/v1/apis/dns/v1/rest';
@@ -93,7 +93,7 @@ describe('several APIs', () => {
 });
 
 describe('over HTTP', () => {
-  let open: Listening | undefined;
+  let open: RunningServer | undefined;
   afterEach(() => open?.close());
 
   test('the document has the address of the request or of a trusted proxy', async () => {

@@ -115,8 +115,8 @@ describe('faults', () => {
     ['path', check.replace('/v1', ''), `did you mean "${check}"?`],
     ['path', `${base}/global/httpHealthCheck*`.replace('global', 'globl'), `did you mean "${base}/global/httpHealthChecks*"?`],
     ['path', '/__admin/*', 'expected a path such as "/compute/v1/projects/{project}'],
-    ['path', `${check}?fields=name`, 'leads to no method'],
-    ['path', `${check}%`, 'leads to no method'],
+    ['path', `${check}?fields=name`, 'matches no method'],
+    ['path', `${check}%`, 'matches no method'],
   ])('are rejected with a suggestion if the %s %s matches nothing', async (member, text, hint) => {
     const client = start();
     const rule = { status: 503, [member]: text };

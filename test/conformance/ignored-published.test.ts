@@ -39,6 +39,6 @@ describe.skipIf(missing.length > 0)(`published documents${missing.length > 0 ? '
     const strict = createPublishedMock(name, { seed: { resources }, strict: true });
     const rejected = await strict.fetch(`http://mock.test${path}`, request);
     expect(rejected.status).toBe(501);
-    expect(await rejected.text()).toContain(`does not implement ${expected} of ${name.split('-')[0] ?? ''}.`);
+    expect(await rejected.text()).toContain(`ignores ${expected} of ${name.split('-')[0] ?? ''}.`);
   });
 });

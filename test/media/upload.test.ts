@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClientOptions, Fetch, MediaUpload, UploadProgress } from '../../templates/runtime/client/index.js';
-import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
+import type { RunningServer, Mock } from '../../templates/runtime/mock/index.js';
 import {
   bytes,
   toStream,
@@ -65,7 +65,7 @@ describe('the upload protocol', () => {
 
 describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
   const mock = store.createMock({ seed });
-  let server: Listening | undefined;
+  let server: RunningServer | undefined;
   let client: StoreClient;
 
   beforeAll(async () => {

@@ -22,7 +22,9 @@ describe('a diagnostic', () => {
 
   test('has a default severity that can be overridden', () => {
     expect(createDiagnostic('missing-source', {}, at(1, 1)).severity).toBe('warning');
-    expect(createDiagnostic('bad-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe('warning');
+    expect(createDiagnostic('invalid-pattern', { pattern: '(', problem: '' }, { ...at(1, 1), severity: 'warning' }).severity).toBe(
+      'warning',
+    );
   });
 
   test('lists the allowed values', () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { Listening } from '../../templates/runtime/mock/index.js';
+import type { RunningServer } from '../../templates/runtime/mock/index.js';
 import { expectations } from './clients.js';
 
 interface Client {
@@ -49,7 +49,7 @@ interface Step {
   readonly failed?: { readonly status: unknown; readonly reason: unknown };
 }
 
-let server: Listening;
+let server: RunningServer;
 let folder: string;
 beforeAll(async () => {
   const mock = await createMock([], { config: join(here, '../../discogen.vendor.yaml') });

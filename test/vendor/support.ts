@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
+import type { RunningServer, Mock } from '../../templates/runtime/mock/index.js';
 
 const client = join(import.meta.dirname, 'node_modules/googleapis/build/src/apis');
 
@@ -51,7 +51,7 @@ async function createService(name: keyof typeof apis, rootUrl: string): Promise<
 /** One mock of all four services, over HTTP. */
 export async function openVendor(): Promise<Vendor> {
   const mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
-  const { url, close }: Listening = await mock.listen();
+  const { url, close }: RunningServer = await mock.listen();
   return {
     mock,
     dns: await createService('dns', url),

@@ -1154,13 +1154,21 @@ export interface ComputeClient extends Client {
    * Polls an operation until it is done.
    *
    * @returns The completed operation.
-   * @throws {OperationError} If the operation failed.
-   * @throws {TimeoutError} If the operation isn't done in time.
+   * @throws OperationError If the operation failed.
+   * @throws TimeoutError If the operation isn't done in time.
    */
   waitForOperation(operation: Operation, options?: WaitOptions<Operation>): Promise<Operation>;
 }
 
-/** Creates a client for Compute (selected methods). The option `rootUrl` is required. */
+/**
+ * Creates a client for Compute (selected methods). The option `rootUrl` is required.
+ *
+ * ```ts
+ * const client = createComputeClient({ rootUrl: 'https://service.example.com', auth: () => token });
+ * ```
+ *
+ * @throws ParameterError If an option is unknown or malformed.
+ */
 export function createComputeClient(options: ClientOptions & { readonly rootUrl: string }): ComputeClient {
   return bindMethods<ComputeClient>(createTransport(api, options), {
     disks: {

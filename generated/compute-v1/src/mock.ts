@@ -271,17 +271,24 @@ export interface MockResources {
   '/compute/v1/projects/{project}/zones/{zone}/operations/{operation}': Operation;
 }
 
-/** A seed document. `Paths` has the paths of its resources: with it, each resource has the type that its path identifies. */
+/** A seed document. Each resource has the type that its path identifies. `Paths` is inferred. */
 export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
 
+/** A mock of this API. */
 export type Mock = AnyMock<MockMethods, MockResources>;
+/** The options of `createMock`. */
 export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
 
 /**
  * Creates a mock of the service. `fetch` responds in memory. The mock doesn't listen on a port until you call `listen`.
  *
- * @throws {ParameterError} If an option is invalid.
- * @throws {SeedError} If a seed is invalid.
+ * ```ts
+ * const mock = createMock({ seed });
+ * const client = createClient({ rootUrl: 'https://service.example.com', fetch: mock.fetch });
+ * ```
+ *
+ * @throws ParameterError If an option is invalid.
+ * @throws SeedError If a seed is invalid.
  */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
   return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
@@ -289,4 +296,4 @@ export function createMock<Paths extends object = Record<string, unknown>>(optio
 
 export { behavior } from './behavior.js';
 export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
-export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, RunningServer, MockSession, SeedDocument } from './runtime/mock/index.js';

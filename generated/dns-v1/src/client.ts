@@ -507,7 +507,15 @@ export interface DnsClient extends Client {
   };
 }
 
-/** Creates a client for the DNS API. The option `rootUrl` is required. */
+/**
+ * Creates a client for the DNS API. The option `rootUrl` is required.
+ *
+ * ```ts
+ * const client = createDnsClient({ rootUrl: 'https://service.example.com', auth: () => token });
+ * ```
+ *
+ * @throws ParameterError If an option is unknown or malformed.
+ */
 export function createDnsClient(options: ClientOptions & { readonly rootUrl: string }): DnsClient {
   return bindMethods<DnsClient>(createTransport(api, options), {
     changes: { create: m.changesCreate, get: m.changesGet, list: m.changesList },

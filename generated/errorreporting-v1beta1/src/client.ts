@@ -159,7 +159,15 @@ export interface ErrorReportingClient extends Client {
   };
 }
 
-/** Creates a client for Error Reporting. The option `rootUrl` is required. */
+/**
+ * Creates a client for Error Reporting. The option `rootUrl` is required.
+ *
+ * ```ts
+ * const client = createErrorReportingClient({ rootUrl: 'https://service.example.com', auth: () => token });
+ * ```
+ *
+ * @throws ParameterError If an option is unknown or malformed.
+ */
 export function createErrorReportingClient(options: ClientOptions & { readonly rootUrl: string }): ErrorReportingClient {
   return bindMethods<ErrorReportingClient>(createTransport(api, options), {
     projects: {

@@ -101,7 +101,15 @@ export interface OsConfigClient extends Client {
   };
 }
 
-/** Creates a client for the OS Config API. The option `rootUrl` is required. */
+/**
+ * Creates a client for the OS Config API. The option `rootUrl` is required.
+ *
+ * ```ts
+ * const client = createOsConfigClient({ rootUrl: 'https://service.example.com', auth: () => token });
+ * ```
+ *
+ * @throws ParameterError If an option is unknown or malformed.
+ */
 export function createOsConfigClient(options: ClientOptions & { readonly rootUrl: string }): OsConfigClient {
   return bindMethods<OsConfigClient>(createTransport(api, options), {
     projects: {

@@ -87,8 +87,8 @@ export function createClient(options: ClientOptions & { readonly rootUrl: string
  * Polls an operation until it is done.
  *
  * @returns The completed operation.
- * @throws {OperationError} If the operation failed.
- * @throws {TimeoutError} If the operation isn't done in time.
+ * @throws OperationError If the operation failed.
+ * @throws TimeoutError If the operation isn't done in time.
  */
 export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation();
 export { api };

@@ -44,12 +44,12 @@ export function checkActionFit(context: LintContext, method: Method, action: Jso
   if (allowed === undefined || httpMethod === '') return;
   if (!allowed.includes(httpMethod)) {
     const problem = `it applies to ${allowed.join(', ')}; the method is ${httpMethod}`;
-    context.report('unfit-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
+    context.report('invalid-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
   } else if (actionsWithBody.has(kind) && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request')) {
-    context.report('unfit-action', { kind, problem: 'it needs a request body; the method has none' }, at);
+    context.report('invalid-action', { kind, problem: 'it needs a request body; the method has none' }, at);
   } else if (kind === 'list' && hasNoItems(context, method)) {
     const problem = 'it needs a response with an array or a map of items; the response has none';
-    context.report('unfit-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
+    context.report('invalid-action', { kind, problem }, { at, suggestion: suggestAction(context, method, httpMethod) });
   }
   checkPath(context, method, action);
 }
@@ -89,7 +89,7 @@ function checkPath(context: LintContext, method: Method, action: JsonObject): vo
   if (missing === undefined) return;
   const problem = `the path of the method does not have the variable "${missing.name}" of ${JSON.stringify(template)}`;
   context.report(
-    'unfit-action',
+    'invalid-action',
     { kind, problem },
     { at: [...method.pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, variables) },
   );

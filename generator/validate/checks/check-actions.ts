@@ -49,7 +49,7 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
   if (resourcePaths.has(text)) return;
   const similar = introducingKeys.has(pointer.at(-1)) ? context.suggest(text, resourcePaths.keys()) : undefined;
   const isNew = introducingKeys.has(pointer.at(-1)) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
-  if (!isNew) context.report('unknown-place', { path }, { at: pointer, suggestion: context.suggest(path, resourcePaths.values()) });
+  if (!isNew) context.report('unknown-resource-path', { path }, { at: pointer, suggestion: context.suggest(path, resourcePaths.values()) });
 }
 
 function listFields(action: JsonObject): FieldUse[] {

@@ -14,7 +14,7 @@ export function checkDefault(context: LintContext, { value, pointer }: Element):
       (context.isOverlay ? undefined : findEnumProblem(constant, target)) ??
       findRangeProblem(constant, target);
     if (problem !== undefined)
-      context.report('bad-default', { what: key === 'default' ? 'default' : 'constant value', value: formatValue(constant), problem }, [
+      context.report('invalid-default', { what: key === 'default' ? 'default' : 'constant value', value: formatValue(constant), problem }, [
         ...pointer,
         key,
       ]);

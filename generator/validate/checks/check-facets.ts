@@ -61,11 +61,11 @@ function checkBounds(context: LintContext, { value, pointer }: Element): void {
       const stated = getMember(value, bound);
       const number = toNumber(stated);
       if (stated !== undefined && number === undefined)
-        context.report('bad-bound', { bound, value: formatValue(stated), problem: 'is not a number' }, [...pointer, bound]);
+        context.report('invalid-bound', { bound, value: formatValue(stated), problem: 'is not a number' }, [...pointer, bound]);
       return number;
     });
     if (low !== undefined && high !== undefined && low > high)
-      context.report('bounds-crossed', { lower, upper, low: String(low), high: String(high) }, [...pointer, lower]);
+      context.report('inverted-bounds', { lower, upper, low: String(low), high: String(high) }, [...pointer, lower]);
   }
 }
 
@@ -74,7 +74,7 @@ function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer)
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
   const problem = result.ok ? findRe2Problem(pattern) : result.problem;
-  if (problem !== undefined) context.report('bad-pattern', { pattern, problem }, [...pointer, 'pattern']);
+  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, 'pattern']);
   if (problem !== undefined || !result.ok) return;
   const growth = analyzeGrowth(result.pattern.source, result.pattern.flags);
   if (growth.isExponential) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);

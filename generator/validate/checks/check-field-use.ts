@@ -61,7 +61,7 @@ interface Mention {
 /** Reports a probable typo in an open schema. */
 function reportDoubtfulField(context: LintContext, found: FoundField, { path, owner, pointer, part }: Mention): void {
   const suggestion = found.kind === 'open' && found.part !== undefined ? context.suggest(found.part, found.known ?? []) : undefined;
-  if (suggestion !== undefined) context.report('doubtful-field', { path, owner }, { at: pointer, part, suggestion });
+  if (suggestion !== undefined) context.report('undocumented-field', { path, owner }, { at: pointer, part, suggestion });
 }
 
 function reportUnknownField(context: LintContext, found: FoundField | undefined, { path, owner, pointer, part }: Mention): void {

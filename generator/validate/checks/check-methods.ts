@@ -15,7 +15,7 @@ export function checkMethods(context: LintContext): void {
   }
   checkAnnotations(context, ids);
   if (getMember(getMember(context.root, 'parameters'), 'requestBody') !== undefined)
-    context.report('taken-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
+    context.report('reserved-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
 }
 
 function checkId(context: LintContext, ids: Map<string, Method>, method: Method): void {

@@ -29,5 +29,5 @@ export function checkRuleFit(context: LintContext, kind: string, { method: { val
   const allowed = Object.hasOwn(httpMethods, kind) ? httpMethods[kind as MethodRule['kind']] : undefined;
   const httpMethod = getText(value, 'httpMethod') ?? '';
   if (allowed === undefined || httpMethod === '' || allowed.includes(httpMethod)) return;
-  context.report('unfit-rule', { kind, allowed: allowed.join(', '), httpMethod }, { at: [...base, 'kind'] });
+  context.report('invalid-rule', { kind, allowed: allowed.join(', '), httpMethod }, { at: [...base, 'kind'] });
 }

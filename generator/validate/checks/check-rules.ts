@@ -53,7 +53,7 @@ function checkElementRules(
     for (const { path, pointer: part } of listRulePathTemplates(rule).filter(isValidPart)) {
       if (resourcePaths.has(toPathKey(path))) continue;
       const suggestion = context.suggest(path, [...resourcePaths.values()]);
-      context.report('unknown-place', { path }, { at: [...base, ...part], suggestion });
+      context.report('unknown-resource-path', { path }, { at: [...base, ...part], suggestion });
     }
   });
 }

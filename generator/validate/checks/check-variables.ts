@@ -32,7 +32,7 @@ function checkDeclaredVariables(context: LintContext, declared: readonly string[
     const owner = owners.get(name);
     if (owner !== undefined)
       context.report(
-        'bad-variable',
+        'invalid-variable',
         { name, problem: `has the name of a parameter of ${owner.id ?? owner.name}` },
         { at: pointer, part: 'key' },
       );

@@ -52,7 +52,7 @@ export function authorize(
     const hasToken = readToken(request.headers) !== undefined;
     const message = hasToken
       ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
-      : 'The request has no credential. Send the header Authorization: Bearer TOKEN.';
+      : 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.';
     const challenge = hasToken ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
       message,

@@ -9,7 +9,7 @@ export function parseHost(text: string): string | undefined {
 export function parseAllowedHost(text: string): string {
   const isWildcard = text.startsWith('*.');
   const name = parseHost(isWildcard ? text.slice(2) : text);
-  if (name === undefined) throw new TypeError(`expected the name of a host such as mock.example.com or *.example.com, received '${text}'`);
+  if (name === undefined) throw new TypeError(`expected a host name such as mock.example.com or *.example.com (received '${text}')`);
   return isWildcard ? `*.${name}` : name;
 }
 
@@ -39,6 +39,6 @@ export function parseOrigin(text: string): string | undefined {
 export function parseAllowedOrigin(text: string): string {
   const origin = parseOrigin(text);
   if (origin === undefined)
-    throw new TypeError(`expected an origin such as https://app.example.com:8443, without a path, received '${text}'`);
+    throw new TypeError(`expected an origin such as https://app.example.com:8443, without a path (received '${text}')`);
   return origin;
 }

@@ -1,8 +1,8 @@
 /** Types of seed documents, which check each resource against the type that its path identifies. */
 import type { Scalar } from '../request-body.js';
-import type { JsonObject, SeedDocument } from './mock-types.js';
+import type { JsonObject, SeedDocument } from './seed-document.js';
 
-/** A part of a resource or a response, at any depth. The server fills in the rest. Unknown fields don't compile. */
+/** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
   ? T
   : T extends readonly (infer Item)[]
@@ -24,7 +24,7 @@ type ResourceAt<Resources, Path extends string> = {
   [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
 }[keyof Resources & string];
 
-/** The type of the resource at a path. Any object if the path is not a literal, or if no template matches. */
+/** The type of the resource at a path. Any object, if the path isn't a literal or matches no template. */
 type SeedResource<Resources, Path> = Path extends string
   ? string extends Path
     ? JsonObject

@@ -25,7 +25,7 @@ test.each([
   [
     'a name outside of the zone',
     createSeedWithRecord('www.badexample.com.', 'A', { rrdatas: ['192.0.2.1'] }),
-    "neither 'example.com.' nor a name below",
+    "must be 'example.com.' or a subdomain of it",
   ],
 ])('rejects %s at start and later', async (_, seed, message) => {
   expect(() => startMock('dns', { seed })).toThrow(message);
@@ -47,7 +47,7 @@ test.each([
 test('validates a seeded record set against the existing zone', async () => {
   const { mock } = startMock('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
   const resources = { [`${zone}/rrsets/www.example.org./A`]: { name: 'www.example.org.', type: 'A', ttl: 1, rrdatas: ['192.0.2.1'] } };
-  await expect(mock.seed({ resources })).rejects.toThrow("neither 'example.com.'");
+  await expect(mock.seed({ resources })).rejects.toThrow("must be 'example.com.' or a subdomain");
 });
 
 describe('record sets of one name', () => {

@@ -129,16 +129,16 @@ describe('--rule', () => {
     ['dangling-reference=warning', 0, missing + dangling.replace('error', 'warning')],
     ['dangling-reference=off missing-source=off', 0, ''],
   ])('sets the severity: %s', async (rules, status, stdout) => {
-    const options = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
+    const options = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--severity', rule]));
     expect(await lint(options)).toEqual({ status, stdout, stderr: '' });
   });
   test.each([
-    ['missing-sauce=off', 'there is no diagnostic "missing-sauce"; did you mean missing-source?'],
-    ['missing-source=loud', '--rule missing-source must be one of off, warning, error (received "loud")'],
-    ['missing-source', '--rule must be NAME=VALUE (received "missing-source")'],
-    ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
-  ])('rejects --rule %s', async (rule, message) => {
-    const { status, stderr } = await lint(['--rule', rule]);
+    ['missing-sauce=off', '--severity: unknown diagnostic "missing-sauce"; did you mean missing-source?'],
+    ['missing-source=loud', '--severity missing-source must be one of off, warning, error (received "loud")'],
+    ['missing-source', '--severity must be NAME=VALUE (received "missing-source")'],
+    ['syntax=off', '--severity cannot set syntax: a file that cannot be read is always an error'],
+  ])('rejects --severity %s', async (rule, message) => {
+    const { status, stderr } = await lint(['--severity', rule]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -67,7 +67,7 @@ test('exits with the status of a usage error', () => {
   expect(discogen(['mock', 'tiny', '--allowed-hosts', 'http://a'], options())).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: expect.stringContaining('discogen: --allowed-hosts: expected the name of a host'),
+    stderr: expect.stringContaining('discogen: --allowed-hosts: expected a host name'),
   });
 });
 
@@ -163,7 +163,7 @@ test.each([
 });
 
 test.each([
-  ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
+  ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected a host name'],
   ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
   ['--max-sessions', '0', 'discogen: --max-sessions must be an integer from 1'],
 ])('rejects %s %s with exit status 2', async (option, value, message) => {
@@ -189,7 +189,7 @@ describe('a failed start', () => {
     [
       'contains an unknown resource path',
       'resources: { /nowhere/x: {} }\n',
-      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
+      /^bad\.seed:1:14: error invalid-seed resources\.\/nowhere\/x: no resource has this path.*\ndiscogen: the seed bad\.seed is invalid\n$/,
     ],
   ];
   test.each(invalidSeeds)('exits with 2 for a seed that %s', async (_, text, message) => {
@@ -206,9 +206,9 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#seed-fault\)$/,
+        /^a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
+      expect.stringMatching(/^b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
       'discogen: the seed a.seed and b.seed is invalid',
       '',
     ]);
@@ -219,7 +219,7 @@ describe('a failed start', () => {
     const { status, stderr } = failsInRepository('compute', '--seed', 'a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
-      `a.seed:4:17: error seed-fault resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#seed-fault)`,
+      `a.seed:4:17: error invalid-seed resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#invalid-seed)`,
     ]);
   });
   test('reports both APIs with the same route', async () => {

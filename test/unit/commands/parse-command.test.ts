@@ -43,7 +43,7 @@ test.each([
   [['a', '--color='], '--color needs a value: --color NAME'],
   [['a', '--dry=yes'], '--dry takes no value (received "yes")'],
   [['a', '--color', 'red', '--color', 'blue'], '--color must occur at most once (received 2 times)'],
-  [[], 'paint needs WALL'],
+  [[], 'paint requires WALL'],
   [['a', 'b', 'c'], 'paint takes only WALL (also received "c")'],
 ])('rejects %j', (words, message) => {
   expect(() => parsePaint(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));

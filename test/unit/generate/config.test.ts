@@ -100,7 +100,7 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
 
   test('reports a repeated name, which JSON Schema cannot reject', () => {
     expect(readText('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(formatDiagnostic)).toEqual([
-      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" occurs more than once in specs',
+      'conf/discogen.config.yaml:1:39: error duplicate-name the name "a" occurs more than once in specs',
     ]);
   });
   test('reports unreadable YAML', () => {

@@ -24,7 +24,9 @@ describe('reports', () => {
     [
       'two packages with the same folder',
       { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
-      [/^specs\/b\.yaml:1:7: error same-folder the package cannot be written to "tiny-v1", which is already the folder of specs\/a\.yaml$/],
+      [
+        /^specs\/b\.yaml:1:7: error duplicate-folder the package cannot be written to "tiny-v1", which is already the folder of specs\/a\.yaml$/,
+      ],
     ],
     [
       'a folder outside the output folder',

@@ -100,7 +100,7 @@ describe('an overlay adds', () => {
     );
     expect(result.value['schemas']).toEqual({ A: { type: 'object', 'x-undocumented': ['description'] }, B: { type: 'object' } });
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'overlay-shows-nothing x-undocumented of the specification does not list "values"',
+      'redundant-documented x-undocumented of the specification does not list "values"',
     ]);
   });
 

@@ -138,16 +138,16 @@ test('has a scenario for each diagnostic', () => {
   ];
   // Diagnostics of a config, and of several packages.
   testedElsewhere.push(
-    'repeated-name',
-    'same-folder',
+    'duplicate-name',
+    'duplicate-folder',
     'unsafe-folder',
     'obstructed-folder',
     'unknown-variable',
-    'bad-variable',
+    'invalid-variable',
     'unmatched-methods',
   );
   // Diagnostics of a seed.
-  testedElsewhere.push('seed-fault');
+  testedElsewhere.push('invalid-seed');
   expect(
     codes.filter(
       (code) =>

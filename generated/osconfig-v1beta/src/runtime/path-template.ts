@@ -68,7 +68,7 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
     const text = encodeParameter(parameter, value, caller);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
     if (!text || dotSegment.test(path))
-      throw new ParameterError(parameter, 'non-empty text without "." and ".."', describeValue(value), caller);
+      throw new ParameterError(parameter, 'non-empty text without the path segments "." and ".."', describeValue(value), caller);
   }
   return path;
 }
@@ -109,7 +109,7 @@ export function encodeParameter(parameter: string, value: unknown, caller?: stri
   } catch {
     // A lone surrogate, which a URL can't contain.
   }
-  const expected = value === undefined ? 'given' : 'well-formed text, a number, or a boolean';
+  const expected = value === undefined ? 'set' : 'well-formed text, a number, or a boolean';
   throw new ParameterError(parameter, expected, describeValue(value), caller);
 }
 

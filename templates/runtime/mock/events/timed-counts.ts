@@ -51,7 +51,7 @@ function readSpanLength(call: CallContext): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
   if (seconds > 0) return seconds * 1000;
-  throw createInvalidParameterError('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+  throw createInvalidParameterError('timedCountDuration', `must be a duration in seconds, such as '3600s' (received '${text}')`);
 }
 
 /** Returns a start time of a span: derived from the current time, or `alignmentTime` for a rounded alignment. */
@@ -59,8 +59,8 @@ function readSpanBase(call: CallContext, length: number): number {
   const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
   const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
-  if (time === undefined) throw createInvalidParameterError('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  if (time === undefined) throw createInvalidParameterError('alignmentTime', `must be an RFC 3339 time (received '${String(text)}')`);
   if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
-  throw createInvalidParameterError('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
+  throw createInvalidParameterError('alignment', `must be ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END (received '${alignment}')`);
 }

@@ -68,7 +68,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
             path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
           ),
         ];
-      if (seen?.has(place.path)) return [createSeedFault(site.path, 'is the same path as an earlier one in another percent-encoding')];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
     }, `a map from paths to ${expected}`);
@@ -132,7 +132,13 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     // The public ID of a project is an independent number.
     if (place.resource.behavior.implicit || allowedNames.includes(name as string | undefined) || isEndOfPath(place, name)) return [];
     if (typeof name === 'string' && matchesPlaceName(place, index, name)) return [];
-    return [createSeedFault(path, `its ${field} is ${JSON.stringify(name)}, but the path names '${place.ids[index] ?? ''}'`, field)];
+    return [
+      createSeedFault(
+        path,
+        `${field} is ${JSON.stringify(name)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
+        field,
+      ),
+    ];
   });
 }
 

@@ -52,7 +52,7 @@ describe('a resource name with slashes', () => {
   });
   test('rejects `..`', async () => {
     const { fetch } = script({});
-    const expectedError = { expected: 'non-empty text without "." and ".."' };
+    const expectedError = { expected: 'non-empty text without the path segments "." and ".."' };
     expect(await catchError(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(expectedError);
   });
 });

@@ -110,7 +110,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a call without a path parameter',
     () => get(client, { project: 'p' }),
-    'dns.managedZones.get: managedZone must be given (received nothing)',
+    'dns.managedZones.get: managedZone must be set (received nothing)',
   ],
 ])('rejects %s', async (_, call, message) => {
   expect((await catchError(ParameterError, async () => call())).message).toBe(message);

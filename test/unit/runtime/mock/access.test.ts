@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JsonObject, Listening, ListenOptions, MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject, RunningServer, ListenOptions, MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { createTestMock, readReason } from './fixtures.js';
 
 const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
-let openMock: Listening | undefined;
+let openMock: RunningServer | undefined;
 afterEach(() => openMock?.close());
 
 interface JsonResponse {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { JsonObject, Listening } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject, RunningServer } from '../../../../templates/runtime/mock/index.js';
 import { createTestMock } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -40,7 +40,7 @@ describe('in memory', () => {
 });
 
 describe('over HTTP', () => {
-  let openMock: Listening | undefined;
+  let openMock: RunningServer | undefined;
   afterEach(() => openMock?.close());
 
   it('returns the same responses as in memory, with its own address in links', async () => {

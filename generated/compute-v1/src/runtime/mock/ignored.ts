@@ -139,13 +139,13 @@ export function rejectIgnored({ id }: Method, ignored: readonly string[]): void 
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {
       reason: 'notImplemented',
-      message: `The mock does not implement ${name} of ${id}.`,
+      message: `The mock ignores ${name} of ${id}, which strict mode rejects.`,
       location,
       locationType: getLocationType(name),
     };
   });
   throw new HttpError('notImplemented', {
-    message: `The mock does not implement ${ignored.join(', ')} of ${id}.`,
+    message: `The mock ignores ${ignored.join(', ')} of ${id}, which strict mode rejects.`,
     details,
     rule: 'strict',
   });

@@ -44,8 +44,11 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
     : unknown;
 
 /**
- * Creates a mock of one or several APIs. Throws `ParameterError` for an invalid option, `SeedError` for an invalid seed, and an `Error` if
- * two APIs have the same route.
+ * Creates a mock of one or several APIs.
+ *
+ * @throws ParameterError If an option is invalid.
+ * @throws SeedError If the initial seed is invalid.
+ * @throws Error If two APIs have the same route.
  */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behavior: ApiBehavior | readonly ApiBehavior[],
@@ -62,10 +65,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
-/**
- * Combines several mocks to one mock of all their APIs. It has its own state, which starts from their seeds. The first mock that sets an
- * option takes precedence.
- */
+/** Combines several mocks into one that serves all their APIs. Its state starts from their initial seeds. Each option has the value of the first mock that sets it. */
 export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
     const mockParts = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
@@ -162,7 +162,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
       now: async () => (await getSession()).clock.now(),
       advance: async (milliseconds) => {
         const session = await prepare();
-        await session.setTime(requireInstant(session.clock.now() + milliseconds, 'advance'));
+        await session.setTime(requireInstant(session.clock.now() + milliseconds, 'advance', milliseconds));
       },
       set: async (time) => (await prepare()).setTime(requireInstant(time, 'set')),
       freeze: async () => (await prepare()).clock.freeze(),
@@ -194,11 +194,14 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
 }
 
 /** Throws a `TypeError` for a time that the clock can't represent. */
-function requireInstant(time: number | string, method: 'advance' | 'set'): number {
+function requireInstant(time: number | string, method: 'advance' | 'set', received: unknown = time): number {
   const instant = typeof time === 'number' ? time : parseInstant(time);
   if (instant !== undefined && isRepresentableInstant(instant)) return instant;
-  const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
-  throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
+  const expected =
+    method === 'set'
+      ? 'the time must be milliseconds since 1970 or RFC 3339 text, in the years 0 to 9999'
+      : 'the argument must be a number of milliseconds, and the new time in the years 0 to 9999';
+  throw new TypeError(`clock.${method}: ${expected} (received ${describeValue(received)})`);
 }
 
 function requireValidRule(rule: FaultRule, world: World): FaultRule {

@@ -18,7 +18,7 @@ const commonParameter = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPr
 export function prepareRequest(api: ApiDescriptor, { method, values, secrets, replacer, safe }: RequestBuilder): PreparedRequest {
   const { id, httpMethod, path: route } = method;
   const requireParameter = (parameter: string): void => {
-    if (values[parameter] === undefined) throw new ParameterError(parameter, 'given', 'nothing', id);
+    if (values[parameter] === undefined) throw new ParameterError(parameter, 'set', 'nothing', id);
   };
   // A misspelled parameter is reported before the one that is missing for it.
   const query = formatQuery(api, method, values);

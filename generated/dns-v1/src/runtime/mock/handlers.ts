@@ -1,4 +1,4 @@
-/** User-defined handlers, which respond to a method instead of the mock or around its default behavior. */
+/** Handlers: functions of the user that replace or wrap the default behavior of a method. */
 import { describeValue } from '../errors.js';
 import { createFillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
@@ -26,44 +26,45 @@ type RequestOf<Methods, Id extends keyof Methods> = string extends Id
 type ResponseOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly response: infer Response } ? Response : unknown;
 type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
 
-/** The resources of the session, inside the transaction of the call: changes are undone if the handler throws. */
+/** Reads and changes the resources of the session in the transaction of the call. If the handler throws, the changes are undone. */
 export interface HandlerState {
-  /** Returns the resource at a URL path, as a GET shows it: `/dns/v1/projects/p/managedZones/z`. */
+  /** Returns the resource at a URL path, such as `/dns/v1/projects/p/managedZones/z`, as a GET returns it. */
   get<Resource = JsonObject>(path: string): Resource | undefined;
-  /** Returns the resources of a collection, by name: `/dns/v1/projects/p/managedZones`. */
+  /** Returns the resources of a collection, such as `/dns/v1/projects/p/managedZones`, sorted by name. */
   list<Resource = JsonObject>(collection: string): readonly Resource[];
-  /** Creates or replaces a resource and returns it as a GET shows it. The server fills in absent output-only fields. */
+  /** Creates or replaces a resource, fills in its absent output-only fields, and returns it as a GET returns it. */
   put<Resource = JsonObject>(path: string, resource: object): Resource;
-  /** Deletes a resource with everything below it. Returns whether it existed. */
+  /** Deletes a resource and its child resources. Returns whether the resource existed. */
   delete(path: string): boolean;
 }
 
-/** One call of a method, after the mock has routed, authorized, and validated it. */
+/** A call of a method that the mock has routed, authorized, and validated. */
 export interface HandlerCall<Request = Record<string, unknown>> {
   readonly methodId: string;
   /** Path and query parameters under their wire names, converted to their types, with defaults. */
   readonly parameters: Omit<Request, 'requestBody'>;
   readonly requestBody: BodyOf<Request>;
-  /** Header names are in lower case. */
+  /** The request headers. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The user of the token, or `anonymous@example.com`. */
   readonly user: string;
+  /** The name of the session. */
   readonly session: string;
-  /** The URL path of the resource that the request names, as `state` takes it; `undefined` if the mock knows no resource for the method. */
+  /** The URL path of the resource that the request names, for `state`. Undefined if the method has no resource. */
   readonly path: string | undefined;
-  /** Milliseconds since 1970 on the mock's clock. */
+  /** The time on the mock's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly state: HandlerState;
-  /** Returns a new numeric id, the same in each run with the same `randomSeed`. */
+  /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
-  /** Throws the error of a reason: `call.reject('notFound', 'The shelf was not found')`. */
+  /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */
   reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message'>): never;
 }
 
 /**
- * Responds to a call. If it throws or rejects, its changes are undone. Throw with `call.reject`, or throw an `HttpError`.
+ * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call.
  *
- * @param next Runs the default behavior of the mock. Throws 501 `notImplemented` if the mock doesn't implement the method.
+ * @param next Returns the response without this handler. Rejects with 501 `notImplemented` if the mock doesn't implement the method.
  */
 export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   call: HandlerCall<Request>,

@@ -6,7 +6,7 @@ export type {
   JournalMessage,
   Json,
   JsonObject,
-  Listening,
+  RunningServer,
   ListenOptions,
   Mock,
   MockClock,

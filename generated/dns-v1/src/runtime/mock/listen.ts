@@ -6,7 +6,7 @@ import { HttpError } from './http-error.js';
 import { isLoopbackAddress } from './host.js';
 import { Pipelines } from './pipelining.js';
 import { isControlRequest, type RawRequest } from './http-request.js';
-import type { Listening, ListenOptions, MockResponse } from './mock-types.js';
+import type { RunningServer, ListenOptions, MockResponse } from './mock-types.js';
 
 /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
 type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MockResponse | Promise<MockResponse>;
@@ -22,7 +22,7 @@ export interface ListenParts extends ListenOptions {
 const closeTimeout = 3000;
 
 /** Starts the server. Throws a TypeError for an invalid allowed host or origin. */
-export async function listen(parts: ListenParts): Promise<Listening> {
+export async function listen(parts: ListenParts): Promise<RunningServer> {
   const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');

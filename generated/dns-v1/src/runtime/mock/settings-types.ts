@@ -1,16 +1,17 @@
 /** The types of the settings of a mock. */
 
-/** How the mock handles unimplemented parts of requests. Each session has its own settings. */
+/** The settings of a session. */
 export interface MockSettings {
-  /** Whether the mock rejects a request with ignored parts with 501. */
+  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
   readonly strict: boolean;
 }
 
-/** Settings to change. The others keep their values. */
+/** Settings to change. Absent settings keep their values. */
 export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
 
+/** Reads and changes the settings of a session. */
 export interface MockSettingsControl {
   get(): Promise<MockSettings>;
-  /** Changes the given settings. */
+  /** Changes the given settings. Absent settings keep their values. */
   set(settings: MockSettingsChange): Promise<void>;
 }

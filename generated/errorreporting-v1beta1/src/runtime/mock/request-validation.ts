@@ -87,11 +87,17 @@ function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
   const path = getErrorPath(error);
   const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
   const reason = isMissing(error) ? 'required' : getReason(error);
-  const message =
-    error.keyword === 'required'
-      ? `Required value '${location}' is missing.`
-      : formatRejection(reason, location, error.message ?? error.keyword);
-  return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
+  const locationType = path.length === 1 && !inBody ? 'parameter' : 'field';
+  return { reason, message: formatMessage(error, { reason, location, locationType }), location, locationType };
+}
+
+function formatMessage(
+  { keyword, message = keyword }: ValidationError,
+  { reason, location, locationType }: Pick<ErrorDetail, 'reason'> & { readonly location: string; readonly locationType: string },
+): string {
+  if (keyword === 'required') return `Required value '${location}' is missing.`;
+  if (keyword === 'additionalProperties') return `Unknown ${locationType} '${location}'`;
+  return formatRejection(reason, location, message);
 }
 
 /** Returns the reason that a validation declares. */

@@ -15,7 +15,7 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   if (path === undefined || isReachable(world, path, matching)) return undefined;
   if (!isReachable(world, path, world.routedMethods)) {
     const nearest = suggestPath(path, world, matching);
-    return `path ${JSON.stringify(path)} leads to no method${nearest === undefined ? describeExpectedPath(matching) : `; did you mean "${nearest}"?`}`;
+    return `path ${JSON.stringify(path)} matches no method${nearest === undefined ? describeExpectedPath(matching) : `; did you mean "${nearest}"?`}`;
   }
   const reachable = world.routedMethods.filter((candidate) => isReachable(world, path, [candidate])).map(({ id }) => id);
   const alternative = reachable.find((id) => getLastPart(id) === getLastPart(String(method))) ?? reachable[0];

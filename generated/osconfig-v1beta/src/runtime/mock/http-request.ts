@@ -152,7 +152,7 @@ function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetai
   return Object.entries(commonParameterForms).flatMap(([name, { form, expected }]): readonly ErrorDetail[] => {
     const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
-    const message = `Invalid value for parameter '${location}': expected ${expected}, received '${text}'.`;
+    const message = `Invalid value for parameter '${location}': must be ${expected} (received '${text}')`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
 }
@@ -176,7 +176,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
   const convert = (name: string, text: string): Json => {
     const value = convertParameter(behavior.parameterTypes, name, text);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': expected ${describeParameterType(behavior.parameterTypes, name)}, received '${text}'.`;
+    const message = `Invalid value for parameter '${name}': must be ${describeParameterType(behavior.parameterTypes, name)} (received '${text}')`;
     errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
@@ -233,7 +233,7 @@ function convertParameter(types: ParameterTypes, name: string, text: string): Js
 
 function describeParameterType(types: ParameterTypes, name: string): string {
   const type = getParameterType(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer of at most 53 bits' : 'a number';
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer' : 'a number';
 }
 
 export interface BodyLimits {

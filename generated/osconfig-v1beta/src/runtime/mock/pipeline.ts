@@ -185,7 +185,7 @@ function bindPathFields(call: CallContext): JsonObject {
     const sent = getMember(body, field);
     if (sent !== undefined && sent !== value) {
       throw new HttpError('invalid', {
-        message: `Invalid value for '${field}': expected '${String(value)}' as in the path.`,
+        message: `Invalid value for '${field}': must be '${String(value)}', as in the path`,
         location: field,
         rule: 'path',
       });

@@ -1,29 +1,31 @@
-/** The types of the support report. */
+/** Types that describe how a mock supports the methods of its APIs. */
 
 /**
- * The support level of a method. `implemented`: a specification defines the behavior. `convention`: the behavior is inferred from the shape
- * of a method in a Discovery document. `handler`: a user-defined handler responds. `notImplemented`: the response is 501.
+ * How the mock supports a method. `implemented`: the specification states the behavior. `convention`: the mock infers the behavior from the
+ * path, the HTTP method, and the schemas. `handler`: a handler responds. `notImplemented`: the mock responds with 501.
  */
 export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
 
+/** How the mock supports one method. */
 export interface MethodSupport {
-  /** `dns.managedZones.get` */
+  /** The method id: `dns.managedZones.get`. */
   readonly id: string;
   readonly support: SupportLevel;
-  /** The parameters and body fields (`requestBody.x`) that have no effect. */
+  /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
   readonly ignored: readonly string[];
 }
 
+/** How the mock supports the methods of one API. */
 export interface ApiSupport {
   readonly name: string;
   readonly version: string;
-  /** The number of methods by support level. */
+  /** The number of methods with each level. */
   readonly counts: Readonly<Record<SupportLevel, number>>;
-  /** The methods in the order of the API. */
+  /** The methods, sorted by id. */
   readonly methods: readonly MethodSupport[];
 }
 
-/** The support report of a mock. */
+/** How a mock supports each of its APIs. */
 export interface MockSupport {
   readonly apis: readonly ApiSupport[];
 }

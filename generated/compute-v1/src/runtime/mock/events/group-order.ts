@@ -19,6 +19,6 @@ export function createGroupSorter(call: CallContext): (stats: JsonObject) => str
   const requested = getTextParameter(call, 'order');
   const name = requested === undefined || requested === 'GROUP_ORDER_UNSPECIFIED' ? 'COUNT_DESC' : requested;
   const getValue = valuesByOrder.get(name);
-  if (!getValue) throw createInvalidParameterError('order', `expected one of ${[...valuesByOrder.keys()].join(', ')}, received '${name}'`);
+  if (!getValue) throw createInvalidParameterError('order', `must be one of ${[...valuesByOrder.keys()].join(', ')} (received '${name}')`);
   return (stats) => String(2e15 - getValue(stats));
 }

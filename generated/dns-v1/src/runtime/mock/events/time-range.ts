@@ -25,7 +25,7 @@ export function parseTimeRange(call: CallContext): TimeRange {
   if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
   const length = periods.get(period);
   if (length !== undefined) return { begin: call.at - length, end: call.at };
-  throw createInvalidParameterError('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
+  throw createInvalidParameterError('timeRange.period', `must be one of ${[...periods.keys()].join(', ')} (received '${period}')`);
 }
 
 /** The time of an event. */

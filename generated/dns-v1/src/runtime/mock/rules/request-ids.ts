@@ -11,7 +11,7 @@ const zeros = /^[0-]+$/;
  */
 export function validateRequestId(rule: RequestIdRule, value: string): void {
   if ((rule.echo === undefined || uuid.test(value)) && !zeros.test(value)) return;
-  const message = `Invalid value for parameter '${rule.parameter}': expected a UUID other than zero, received '${value}'.`;
+  const message = `Invalid value for parameter '${rule.parameter}': must be a UUID other than zero (received '${value}')`;
   throw new HttpError('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
 }
 

@@ -18,6 +18,6 @@ export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: Sub
   if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
   throw createResourceFieldError(change, rule.field, {
     rule: 'subdomainOf',
-    message: `'${name}' is neither '${zone}' nor a name below it`,
+    message: `'${name}' must be '${zone}' or a subdomain of it`,
   });
 }

@@ -122,7 +122,7 @@ export function readPageSize(call: CallContext): number {
   if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)
     return paging?.pageSize ? requested : Math.min(requested, maxPageSize);
   throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(requested)}'.`,
+    message: `Invalid value for parameter '${size.parameter}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`,
     location: size.parameter,
     locationType: 'parameter',
     rule: 'pagination',
@@ -154,7 +154,7 @@ function readDirection(call: CallContext, { direction }: OrderByRule): string {
 }
 
 function createInvalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
-  const message = `Invalid value for parameter '${name}': expected ${expected.map((value) => `'${value}'`).join(' or ')}, received '${received}'.`;
+  const message = `Invalid value for parameter '${name}': must be ${expected.map((value) => `'${value}'`).join(' or ')} (received '${received}')`;
   return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
 }
 

@@ -31,23 +31,23 @@ const createPartCheck =
 const createIntegerCheck =
   (bits: number): PartCheck =>
   (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `must have an unsigned ${bits}-bit integer (received '${text}')`;
+    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `contains '${text}' instead of an unsigned ${bits}-bit integer`;
 
 const checks: Readonly<Record<RecordPart, PartCheck>> = {
   uint8: createIntegerCheck(8),
   uint16: createIntegerCheck(16),
   uint32: createIntegerCheck(32),
-  ipv4Address: createPartCheck(isIpv4Address, 'must be an IPv4 address'),
-  ipv6Address: createPartCheck(isIpv6Address, 'must be an IPv6 address'),
-  domainName: createPartCheck(isDomainName, 'must have a domain name that ends with a dot'),
-  hex: createPartCheck((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'must have hexadecimal bytes'),
-  base64: createPartCheck((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'must have base64 data'),
-  tag: createPartCheck((text) => /^[A-Za-z0-9]+$/.test(text), 'must have a tag of letters and digits'),
+  ipv4Address: createPartCheck(isIpv4Address, "isn't an IPv4 address"),
+  ipv6Address: createPartCheck(isIpv6Address, "isn't an IPv6 address"),
+  domainName: createPartCheck(isDomainName, 'must contain a domain name that ends in a dot'),
+  hex: createPartCheck((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'must contain hexadecimal bytes'),
+  base64: createPartCheck((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'must contain base64 text'),
+  tag: createPartCheck((text) => /^[A-Za-z0-9]+$/.test(text), 'must contain a tag of letters and digits'),
   characterString: (text) => {
-    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'must not have an escape of a number above 255';
-    return countUnescapedBytes(text) <= 255 ? undefined : 'must not have a string of more than 255 bytes';
+    if (/\\(?:25[6-9]|2[6-9]\d|[3-9]\d\d)/.test(text.replace(/\\\D/g, ''))) return 'contains an escape of a number above 255';
+    return countUnescapedBytes(text) <= 255 ? undefined : 'contains a string of more than 255 bytes';
   },
-  serviceParameter: createPartCheck((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'must have a parameter in the form key or key=value'),
+  serviceParameter: createPartCheck((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'must contain a service parameter'),
 };
 
 const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
@@ -89,10 +89,10 @@ export function findRecordProblem(type: string, data: string): string | undefine
   const form = forms.get(type);
   if (!form) return undefined;
   const parts = splitRecord(data);
-  if (!parts) return 'must have a closing quotation mark';
+  if (!parts) return 'has an unmatched quotation mark';
   const minimum = form.parts.length;
   if (parts.length < minimum || (parts.length > minimum && !form.more))
-    return `must have ${minimum}${form.more ? ' or more' : ''} parts, as every ${type} record (received ${parts.length})`;
+    return `must have ${minimum}${form.more ? ' or more' : ''} parts, as a record of type ${type} (received ${parts.length})`;
   const [problem] = parts.flatMap((part, index) => {
     const kind = form.parts[index] ?? form.more;
     return (kind && checks[kind](part)) ?? [];
@@ -102,7 +102,7 @@ export function findRecordProblem(type: string, data: string): string | undefine
 
 function findDigestProblem([, , kind = '', ...digest]: readonly string[]): string | undefined {
   const digits = digestDigits[kind];
-  return digits === undefined || digest.join('').length === digits ? undefined : `must have a digest of ${digits / 2} bytes`;
+  return digits === undefined || digest.join('').length === digits ? undefined : `must contain a digest of ${digits / 2} bytes`;
 }
 
 /**
