@@ -9,11 +9,8 @@ const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
 describe('a seed', () => {
   it('is merged with server-generated fields, and replaces the state with PUT', async () => {
     const { send } = createTestMock();
-    expect(
-      await send('POST /__admin/seed', {
-        resources: { [check]: { port: 1 }, [`${zones}/z`]: {}, [`${zones}/z/rrsets/*.example.com./A`]: { ttl: 5 } },
-      }),
-    ).toMatchObject({ status: 200, body: {} });
+    const resources = { [check]: { port: 1 }, [`${zones}/z`]: {}, [`${zones}/z/rrsets/*.example.com./A`]: { ttl: 5 } };
+    expect(await send('POST /__admin/seed', { resources })).toMatchObject({ status: 200, body: {} });
     expect((await send(`GET ${check}`)).body).toMatchObject({
       name: 'hc',
       port: 1,
