@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Stages in the order of the pipeline, with the packages that each may load. */
 const stages: Readonly<Record<string, readonly string[]>> = {
-  read: ['yaml'],
+  read: ['jsonc-parser', 'yaml'],
   validate: ['ajv'],
   model: [],
   emit: ['handlebars', 'ajv', 're2js'],
