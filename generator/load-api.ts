@@ -20,7 +20,6 @@ import {
 import { listDeclaredVariables, substituteVariables } from './read/substitute-variables.js';
 import { validateSpecification } from './validate/index.js';
 import { BuildMemory, type Memoize } from './write/build-memory.js';
-import { createRecorder, type Recorder } from './write/file-records.js';
 
 export interface LoadResult {
   readonly source: Source;
@@ -32,8 +31,6 @@ export interface LoadResult {
   readonly matched: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly declared: readonly string[];
-  /** Records of the files that were read. */
-  readonly inputs: Recorder['records'];
 }
 
 export type LoadedApi = LoadResult & { readonly resolved: ResolvedSpecification };
@@ -53,13 +50,12 @@ export function loadApi(
   config: Pick<Config, 'variables' | 'methods' | 'limits'>,
   { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {
-  const { files, records } = createRecorder(effects.files);
   const memoize = memory.startBuild(`read ${source.file}`);
-  const load = (path: string): ReadResult => loadFile(path, config, { files, cwd: effects.cwd, memoize });
+  const load = (path: string): ReadResult => loadFile(path, config, { ...effects, memoize });
   const { specification, diagnostics } = applyAndValidate(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
-  const description = { source, at, diagnostics, declared, matched: [], inputs: records };
+  const description = { source, at, diagnostics, declared, matched: [] };
   return specification === undefined || hasErrors(diagnostics)
     ? description
     : { ...description, ...resolveSpecification(specification, config) };

@@ -1,34 +1,28 @@
 /** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
-import type { Config, Source } from './generate-options.js';
+import type { Config } from './generate-options.js';
 import type { ApiSummary } from './build-package.js';
 import { checkVariableValue } from './read/substitute-variables.js';
+import type { UnchangedPackage } from './run-context.js';
 import { findNearest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 import { checkFolderName } from './write/path-checks.js';
-import type { PackageState } from './write/run-state.js';
-
-/** Formats the settings, apart from files, that the package of a source depends on. */
-export function formatPackageSettings(config: Config, source: Source): string {
-  const variables = Object.entries(config.variables).sort(([a], [b]) => compareText(a, b));
-  return JSON.stringify([source, config.scope, config.version, variables, config.only, config.methods, config.limits]);
-}
 
 export interface OutputCheckContext {
   readonly config: Config;
   readonly loadResults: readonly ApiSummary[];
-  readonly unchangedPackages: readonly PackageState[];
+  readonly unchangedPackages: readonly UnchangedPackage[];
 }
 
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
 export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
   return [
     ...loadResults.flatMap(({ diagnostics }) => diagnostics),
-    ...unchangedPackages.flatMap(({ warnings }) => warnings),
+    ...unchangedPackages.flatMap(({ record }) => record.warnings),
     ...findMethodFaults(config, { loadResults, unchangedPackages }),
     ...checkVariables(config, [
       ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
-      ...unchangedPackages.map(({ declared }) => ({ declared, resolved: true })),
+      ...unchangedPackages.map(({ record }) => ({ declared: record.declared, resolved: true })),
     ]),
     ...findFolderFaults(loadResults, unchangedPackages),
   ];
@@ -85,8 +79,8 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function findFolderFaults(loadResults: readonly ApiSummary[], unchangedPackages: readonly PackageState[]): readonly Diagnostic[] {
-  const owners = new Map(unchangedPackages.map(({ folder, file }) => [folder.toLowerCase(), file]));
+function findFolderFaults(loadResults: readonly ApiSummary[], unchangedPackages: readonly UnchangedPackage[]): readonly Diagnostic[] {
+  const owners = new Map(unchangedPackages.map(({ source, record }) => [record.folder.toLowerCase(), source.file]));
   return loadResults.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];
     const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);

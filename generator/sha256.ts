@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a text's UTF-8, in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** SHA-256 of the UTF-8 of texts, one after the other, in hexadecimal. */
+export function sha256(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
 }

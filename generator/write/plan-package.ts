@@ -1,9 +1,8 @@
 /** Plans the changes of an output folder before anything is written. */
 import { join } from 'node:path';
-import type { FileStat, FileSystem } from '../effects.js';
+import type { FileSystem } from '../effects.js';
 import { listDerivedPaths } from './dist-paths.js';
 import { readManifest, manifestName } from './package-manifest.js';
-import type { BuildMemory } from './build-memory.js';
 import { findForeignFolder } from './path-checks.js';
 
 /** All files of one package. */
@@ -28,20 +27,14 @@ export interface FileChange {
 export interface PackagePlan {
   readonly files: PackageFiles;
   readonly changes: readonly FileChange[];
-  /** The status of the unchanged files. */
-  readonly kept: ReadonlyMap<string, FileStat>;
+  /** The paths of the unchanged files. */
+  readonly kept: readonly string[];
   /** The path of a folder that is a symbolic link or a file, so that nothing can be written to it. */
   readonly obstacle?: string;
 }
 
-export interface PlanContext {
-  readonly files: FileSystem;
-  /** The cache of earlier runs. */
-  readonly memory?: BuildMemory | undefined;
-}
-
 /** Compares the built files with the package's folder. */
-export function planPackage(out: string, made: PackageFiles, { files, memory }: PlanContext): PackagePlan {
+export function planPackage(out: string, made: PackageFiles, files: FileSystem): PackagePlan {
   const folder = join(out, made.folder);
   if (files.stat(folder) === undefined) return planNew(made);
   const produced = new Map([...made.committed, ...made.derived]);
@@ -51,13 +44,13 @@ export function planPackage(out: string, made: PackageFiles, { files, memory }: 
     [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`),
     files,
   );
-  if (foreign !== undefined) return { files: made, changes: [], kept: new Map(), obstacle: foreign };
+  if (foreign !== undefined) return { files: made, changes: [], kept: [], obstacle: foreign };
   const changes: FileChange[] = [];
-  const kept = new Map<string, FileStat>();
+  const kept: string[] = [];
   for (const [path, text] of produced) {
-    const found = compareFile(join(folder, path), text, { files, known: memory?.createUnchangedCheck(made.folder, path) });
-    if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
-    else kept.set(path, found);
+    const difference = compareFile(join(folder, path), text, files);
+    if (difference === undefined) kept.push(path);
+    else changes.push({ path, difference, derived: !made.committed.has(path) });
   }
   for (const path of old)
     if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
@@ -69,12 +62,12 @@ function planNew(made: PackageFiles): PackagePlan {
     (derived: boolean) =>
     (path: string): FileChange => ({ path, difference: 'missing', derived });
   const changes = [...[...made.committed.keys()].map(missing(false)), ...[...made.derived.keys()].map(missing(true))];
-  return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept: new Map() };
+  return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept: [] };
 }
 
 /** Plans the removal of all generated files of a package. */
 export function planRemoval(out: string, folder: string, files: FileSystem): PackagePlan {
-  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, { files });
+  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
 }
 
 /** Lists the files of an earlier run, including `dist/`. */
@@ -83,15 +76,10 @@ function listOldFiles(folder: string, files: FileSystem): readonly string[] {
   return [...new Set([manifestName, ...listed, ...listed.flatMap(listDerivedPaths)])];
 }
 
-interface CompareContext {
-  readonly files: FileSystem;
-  readonly known: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
-}
-
-function compareFile(path: string, text: string, { files, known }: CompareContext): FileStat | 'missing' | 'changed' {
-  const stat = files.stat(path);
-  if (stat === undefined) return 'missing';
-  return stat.kind === 'file' && (known?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
+function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
+  const kind = files.stat(path)?.kind;
+  if (kind === undefined) return 'missing';
+  return kind === 'file' && files.read(path) === text ? undefined : 'changed';
 }
 
 /** Returns the planned text of a path, or `undefined` if the path is to be removed. */

@@ -3,7 +3,7 @@
  * place in one step, so that a killed run leaves either the old or the new package.
  */
 import { dirname, join } from 'node:path';
-import type { FileStat, FileSystem } from '../effects.js';
+import type { FileSystem } from '../effects.js';
 import { getCacheFolder } from './cache-folder.js';
 import { hasCode } from './file-system.js';
 import { manifestName } from './package-manifest.js';
@@ -65,8 +65,6 @@ export interface StagedPackage {
   readonly path: string;
   /** `whole`: all files of the package, to replace its folder. `pieces`: only the files that differ. */
   readonly form: 'whole' | 'pieces';
-  /** The status of each file of the package after the move. */
-  readonly stats: ReadonlyMap<string, FileStat>;
 }
 
 export interface StagingContext {
@@ -92,8 +90,8 @@ export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolder
     changed.map(([path]) => path),
     files,
   );
-  const made = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
-  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.kept, ...made]) };
+  for (const [path, text] of changed) files.create(join(at, path), text);
+  return { path: at, form: linked === true ? 'whole' : 'pieces' };
 }
 
 /** Excludes the stage from version control. */
@@ -102,7 +100,7 @@ function ignoreStage({ folder }: Stage, files: FileSystem): void {
   if (files.stat(path) !== undefined) return;
   files.makeFolder(folder);
   // Another thread may have created the file.
-  attempt(() => void files.create(path, '*\n'));
+  attempt(() => files.create(path, '*\n'));
 }
 
 /** Hard-links the unchanged files into the stage. Returns false if the folder contains other files or the system supports no hard links. */
@@ -112,11 +110,10 @@ function linkKept(
 ): boolean {
   const folder = join(out, plan.files.folder);
   const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
-  if (hasOthers(folder, new Set([...plan.kept.keys(), ...removed]), files)) return false;
-  const kept = [...plan.kept.keys()];
-  makeFolders(at, kept, files);
+  if (hasOthers(folder, new Set([...plan.kept, ...removed]), files)) return false;
+  makeFolders(at, plan.kept, files);
   const done = attempt(() => {
-    for (const path of kept) files.linkFile(join(folder, path), join(at, path));
+    for (const path of plan.kept) files.linkFile(join(folder, path), join(at, path));
   });
   if (!done) files.removeAll(at);
   return done;
@@ -149,7 +146,7 @@ export interface Placement {
   /** The name of the package's folder. */
   readonly folder: string;
   readonly changes: readonly FileChange[];
-  readonly staged: Pick<StagedPackage, 'path' | 'form'>;
+  readonly staged: StagedPackage;
 }
 
 /** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
