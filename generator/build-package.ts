@@ -99,6 +99,6 @@ function stageChanges(
     ...(obstacle === undefined ? {} : { obstacle }),
     ...(staged === undefined ? {} : { staged }),
     inputs,
-    outputs: hashPackage([...packageFiles.committed, ...packageFiles.derived]),
+    outputs: hashPackage(new Map([...packageFiles.committed, ...packageFiles.derived])),
   };
 }

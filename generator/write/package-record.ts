@@ -2,10 +2,10 @@
  * The record of a package: the hash of everything that determines its files, and the hash of these files. A package is up to date if
  * both are as recorded. The records are in the cache of the output folder, so they can be deleted or outdated at any time.
  */
-import { join, posix, relative } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { FileSystem } from '../effects.js';
-import { sha256 } from '../sha256.js';
+import { hashTexts } from '../sha256.js';
 import { getCacheFolder, ignoreCache } from './cache-folder.js';
 import { listDerivedPaths } from './dist-paths.js';
 import { manifestName, readManifest } from './package-manifest.js';
@@ -59,11 +59,9 @@ export function removeRecord(out: string, folder: string, files: FileSystem): vo
 
 const getRecordPath = (out: string, folder: string): string => join(getCacheFolder(out), `${folder}.json`);
 
-type Texts = Iterable<readonly [path: string, text: string]>;
-
 /** Hashes the files of a package. Of declarations and source maps in `dist/`, only the names are hashed, because nobody edits these. */
-export function hashPackage(texts: Texts): string {
-  return hashFiles([...texts].map(([path, text]) => [path, isHashedByName(path) ? '' : text]));
+export function hashPackage(texts: ReadonlyMap<string, string>): string {
+  return hashFiles([...texts.keys()], (path) => (isHashedByName(path) ? '' : (texts.get(path) ?? '')));
 }
 
 const isHashedByName = (path: string): boolean => path.startsWith('dist/') && !path.endsWith('.js');
@@ -73,7 +71,7 @@ export function hashPackageFolder(folder: string, files: FileSystem): string | u
   const committed = [manifestName, ...readManifest(folder, files)];
   const derived = listExisting(folder, committed.flatMap(listDerivedPaths), files);
   try {
-    return hashFiles([...committed, ...derived].map((path) => [path, isHashedByName(path) ? '' : files.read(join(folder, path))]));
+    return hashFiles([...committed, ...derived], (path) => (isHashedByName(path) ? '' : files.read(join(folder, path))));
   } catch {
     return undefined;
   }
@@ -88,17 +86,26 @@ function listExisting(folder: string, paths: readonly string[], files: FileSyste
 
 /** Hashes all files below a folder. */
 export function hashFolder(folder: string, files: FileSystem): string {
-  return hashFiles(listFilesBelow(folder, files).map((path) => [relative(folder, path), files.read(path)]));
+  return hashFiles(listFilesBelow(folder, files), (path) => files.read(join(folder, path)));
 }
 
-function hashFiles(texts: readonly (readonly [path: string, text: string])[]): string {
-  const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256(...sorted.flatMap(([path, text]) => [`${path}\0${text.length}\0`, text]));
+function hashFiles(paths: readonly string[], read: (path: string) => string): string {
+  return hashTexts(listHashedTexts(paths, read));
 }
 
-function listFilesBelow(folder: string, files: FileSystem): readonly string[] {
-  return files.list(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return files.stat(path)?.kind === 'folder' ? listFilesBelow(path, files) : [path];
+/** Reads one file at a time, because a package can be large. */
+function* listHashedTexts(paths: readonly string[], read: (path: string) => string): Iterable<string> {
+  for (const path of [...paths].sort()) {
+    const text = read(path);
+    yield `${path}\0${text.length}\0`;
+    yield text;
+  }
+}
+
+/** Lists files by their paths below a folder. */
+function listFilesBelow(folder: string, files: FileSystem, below = ''): readonly string[] {
+  return files.list(join(folder, below)).flatMap((name) => {
+    const path = posix.join(below, name);
+    return files.stat(join(folder, path))?.kind === 'folder' ? listFilesBelow(folder, files, path) : [path];
   });
 }
