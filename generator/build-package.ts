@@ -8,7 +8,7 @@ import type { Config, Source } from './generate-options.js';
 import type { RunMode } from './run-context.js';
 import type { BuildMemory } from './write/build-memory.js';
 import { buildPackageFiles } from './write/build-package-files.js';
-import { type FileChange, type PackageFiles, planPackage } from './write/plan-package.js';
+import { type FileChange, getTexts, type PackageFiles, planPackage } from './write/plan-package.js';
 import { hashPackage } from './write/package-record.js';
 import type { RuntimeFiles } from './write/runtime-files.js';
 import { type StagedPackage, type Stage, stagePackage } from './write/stage.js';
@@ -91,7 +91,7 @@ function stageChanges(
   const isStale = changes.some(({ derived }) => !derived);
   const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
   if (writes) reportStage('write');
-  const staged = writes ? stagePackage(plan, { stage, out, files, keepsFolders: memory !== undefined }) : undefined;
+  const staged = writes ? stagePackage(plan, { stage, files, keepsFolders: memory !== undefined }) : undefined;
   return {
     folder: packageFiles.folder,
     size: packageFiles.committed.size,
@@ -99,6 +99,6 @@ function stageChanges(
     ...(obstacle === undefined ? {} : { obstacle }),
     ...(staged === undefined ? {} : { staged }),
     inputs,
-    outputs: hashPackage(new Map([...packageFiles.committed, ...packageFiles.derived])),
+    outputs: hashPackage(getTexts(packageFiles)),
   };
 }

@@ -75,7 +75,7 @@ function reportObstacle({ summary, builtPackage }: PlannedPackage, { config: { o
 
 function placePlanned({ summary, builtPackage }: PlannedPackage, stage: Stage, { folder: out, effects: { files } }: RunContext): void {
   const { folder, changes, staged } = builtPackage;
-  const placement = { stage, out, files };
+  const placement = { stage, files };
   if (summary === undefined) {
     removeRecord(out, folder, files);
     removePackage({ folder, changes }, placement);

@@ -37,7 +37,7 @@ export interface PackagePlan {
 export function planPackage(out: string, made: PackageFiles, files: FileSystem): PackagePlan {
   const folder = join(out, made.folder);
   if (files.stat(folder) === undefined) return planNew(made);
-  const produced = new Map([...made.committed, ...made.derived]);
+  const produced = getTexts(made);
   const old = listOldFiles(folder, files).filter((path) => !produced.has(path));
   const foreign = findForeignFolder(
     out,
@@ -82,7 +82,5 @@ function compareFile(path: string, text: string, files: FileSystem): 'missing' |
   return kind === 'file' && files.read(path) === text ? undefined : 'changed';
 }
 
-/** Returns the planned text of a path, or `undefined` if the path is to be removed. */
-export function getPlannedText({ committed, derived }: PackageFiles, path: string): string | undefined {
-  return committed.get(path) ?? derived.get(path);
-}
+/** Returns the texts of all files. */
+export const getTexts = ({ committed, derived }: PackageFiles): ReadonlyMap<string, string> => new Map([...committed, ...derived]);

@@ -8,7 +8,7 @@ import { getCacheFolder } from './cache-folder.js';
 import { hasCode } from './file-system.js';
 import { manifestName } from './package-manifest.js';
 import { listFolders } from './path-checks.js';
-import { type FileChange, type PackagePlan, getPlannedText } from './plan-package.js';
+import { type FileChange, type PackagePlan, getTexts } from './plan-package.js';
 
 export interface Stage {
   /** The absolute path. The folder doesn't exist before something is staged. */
@@ -69,29 +69,27 @@ export interface StagedPackage {
 
 export interface StagingContext {
   readonly stage: Stage;
-  /** The absolute path of the output folder. */
-  readonly out: string;
   readonly files: FileSystem;
   /** Whether existing folders must stay, because other processes watch them. */
   readonly keepsFolders: boolean;
 }
 
-/** Writes the changed files of a plan to the stage. Stages the whole package if its folder contains only generated files. */
-export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolders }: StagingContext): StagedPackage {
+/** Stages a whole package, unless its folder must stay or contains other files, which stay where they are. */
+export function stagePackage(plan: PackagePlan, { stage, files, keepsFolders }: StagingContext): StagedPackage {
   const at = join(stage.folder, files.createUniqueName());
+  const folder = join(stage.out, plan.files.folder);
+  const texts = getTexts(plan.files);
+  const changed = plan.changes.map(({ path }) => path).filter((path) => texts.has(path));
+  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
+  const isWhole = !keepsFolders && !hasOthers(folder, new Set([...plan.kept, ...removed]), files);
+  const kept = isWhole ? plan.kept : [];
+  const create = (path: string): void => files.create(join(at, path), texts.get(path) ?? '');
   ignoreStage(stage, files);
-  const changed = plan.changes.flatMap(({ path }) => {
-    const text = getPlannedText(plan.files, path);
-    return text === undefined ? [] : [[path, text] as const];
-  });
-  const linked = keepsFolders ? undefined : linkKept(plan, { at, out, files });
-  makeFolders(
-    at,
-    changed.map(([path]) => path),
-    files,
-  );
-  for (const [path, text] of changed) files.create(join(at, path), text);
-  return { path: at, form: linked === true ? 'whole' : 'pieces' };
+  makeFolders(at, [...kept, ...changed], files);
+  changed.forEach(create);
+  // Some file systems support no hard links.
+  for (const path of kept) if (!attempt(() => files.linkFile(join(folder, path), join(at, path)))) create(path);
+  return { path: at, form: isWhole ? 'whole' : 'pieces' };
 }
 
 /** Excludes the stage from version control. */
@@ -101,22 +99,6 @@ function ignoreStage({ folder }: Stage, files: FileSystem): void {
   files.makeFolder(folder);
   // Another thread may have created the file.
   attempt(() => files.create(path, '*\n'));
-}
-
-/** Hard-links the unchanged files into the stage. Returns false if the folder contains other files or the system supports no hard links. */
-function linkKept(
-  plan: PackagePlan,
-  { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem },
-): boolean {
-  const folder = join(out, plan.files.folder);
-  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
-  if (hasOthers(folder, new Set([...plan.kept, ...removed]), files)) return false;
-  makeFolders(at, plan.kept, files);
-  const done = attempt(() => {
-    for (const path of plan.kept) files.linkFile(join(folder, path), join(at, path));
-  });
-  if (!done) files.removeAll(at);
-  return done;
 }
 
 /** Whether a folder contains anything apart from these files and their folders. */
@@ -136,8 +118,6 @@ function makeFolders(at: string, paths: readonly string[], files: FileSystem): v
 
 export interface PlacementContext {
   readonly stage: Stage;
-  /** The absolute path of the output folder. */
-  readonly out: string;
   readonly files: FileSystem;
 }
 
@@ -151,8 +131,8 @@ export interface Placement {
 
 /** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
 export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
-  const { stage, out, files } = context;
-  const place = join(out, folder);
+  const { stage, files } = context;
+  const place = join(stage.out, folder);
   if (staged.form === 'whole') {
     if (files.stat(place) === undefined) {
       if (attempt(() => files.move(staged.path, place))) return;
@@ -164,7 +144,7 @@ export function placePackage({ folder, changes, staged }: Placement, context: Pl
     files.move(join(staged.path, path), join(place, path));
   };
   paths.filter((path) => path !== manifestName).forEach(move);
-  removeOrphans({ folder, changes }, { stage, out, files });
+  removeOrphans({ folder, changes }, context);
   paths.filter((path) => path === manifestName).forEach(move);
 }
 
@@ -182,18 +162,21 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
 /** Removes a package. Files that weren't generated stay. */
 export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
   const { folder, changes } = removal;
-  if (hasOthers(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) || !moveAway(folder, gone, context))
+  if (
+    hasOthers(join(context.stage.out, folder), new Set(changes.map(({ path }) => path)), context.files) ||
+    !moveAway(folder, gone, context)
+  )
     removeOrphans(removal, context);
 }
 
 /** Moves a package's folder away. Returns false if the system or another run prevents it. */
-function moveAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
+function moveAway(folder: string, to: string, { stage, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
-  return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
+  return attempt(() => files.move(join(stage.out, folder), join(stage.folder, to, folder)));
 }
 
 /** Removes the manifest last, so that an interrupted run doesn't forget generated files. */
-function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: PlacementContext): void {
+function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { stage: { out }, files }: PlacementContext): void {
   const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
   const last = (path: string): number => Number(path === manifestName);
   for (const path of [...orphans].sort((a, b) => last(a) - last(b))) files.remove(join(out, folder, path));
