@@ -119,6 +119,14 @@ test('only the process creates real effects', () => {
   expect(filesBelow('generator').filter((file) => !allowed.includes(file) && effects.test(withoutTexts(file)))).toEqual([]);
 });
 
+test('the steps of a command import in one direction', () => {
+  const steps = new Map<string, string[]>();
+  for (const { from, to } of generator) if (/^generator\/[^/]+\.ts$/.test(from)) steps.set(from, [...(steps.get(from) ?? []), to]);
+  const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
+    (steps.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
+  expect([...steps.keys()].filter((file) => reaches(file, file))).toEqual([]);
+});
+
 test('no hand-written file is longer than 300 lines', () => {
   const files = ['generator', 'templates/runtime', 'test'].flatMap(filesBelow).filter((file) => !tables.includes(file));
   const long = files
