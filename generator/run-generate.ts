@@ -1,6 +1,5 @@
 /** The entry point of `generate`: resolves the options and the config. */
 import { resolve } from 'node:path';
-import { resolveConfig } from './config.js';
 import type { GenerateOptions } from './generate-options.js';
 import { generatePackages } from './generate-packages.js';
 import { readConfigFile, requireFiles } from './named-files.js';
@@ -18,6 +17,8 @@ export async function runGenerate(
   requireFiles(files, effects);
   const configFile = files.length > 0 ? undefined : readConfigFile(options.config, effects);
   if (configFile === undefined && options.out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
+  // `--help` needs no reader of YAML and JSON.
+  const { resolveConfig } = await import('./config.js');
   const config = resolveConfig(options, configFile);
   return generatePackages({ config, configPath: configFile?.path, effects, mode, folder: resolve(effects.cwd, config.out) });
 }

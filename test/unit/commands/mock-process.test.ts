@@ -30,7 +30,7 @@ const started = (names: readonly string[], auth = 'not enforced'): string =>
 const urlOf = ({ line }: { readonly line: string }): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
 const statusOf = async (running: { readonly line: string }, path: string): Promise<number> => (await fetch(urlOf(running) + path)).status;
 
-test('serves the configured APIs from the generated packages and loads no other package', async () => {
+test('serves the configured APIs from the generated packages and loads only the readers of the config', async () => {
   const log = join(folder, 'modules.txt');
   const running = await start(['mock', '--port', '0'], {
     ...options(),
@@ -42,7 +42,7 @@ test('serves the configured APIs from the generated packages and loads no other 
   expect(await statusOf(running, '/nowhere')).toBe(404);
   expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: started(['tiny', 'other']) });
   const loaded = readFileSync(log, 'utf8').split('\n');
-  expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(loaded.filter((url) => /\/node_modules\/(?!jsonc-parser\/|yaml\/)/.test(url))).toEqual([]);
   expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
 });
 
