@@ -10,7 +10,7 @@ import type { RunContext } from './run-context.js';
 import { RuntimeFiles } from './write/runtime-files.js';
 import type { Stage } from './write/stage.js';
 
-interface BuildRunContext {
+export interface BuildRunContext {
   readonly run: RunContext;
   readonly stage?: Stage | undefined;
   /** The hashes of the inputs of all packages. */

@@ -4,9 +4,11 @@
  *     read ──▶ validate ──▶ model ──▶ emit ──▶ write
  *
  * `buildPackage` runs these stages for one specification. It stages the files in the cache and keeps only a summary in memory.
- * Nothing moves to the output folder before all packages are built and checked. The stages are loaded only if a package is out of date.
+ * Nothing moves to the output folder before all packages are built and checked.
  */
 import { join } from 'node:path';
+import type { BuildResult } from './build-package.js';
+import type { BuildRunContext } from './build-packages.js';
 import { hasErrors, quote, sortDiagnostics } from './diagnostics.js';
 import type { Source } from './generate-options.js';
 import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
@@ -28,8 +30,7 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const unchangedPackages = findUnchangedPackages(inputs, run);
     const unchanged = new Set(unchangedPackages.map(({ source }) => source));
     const stale = config.sources.filter((source) => !unchanged.has(source));
-    const results =
-      stale.length === 0 ? [] : await (await import('./build-packages.js')).buildPackages(stale, { run, stage, inputs, templates });
+    const results = await buildStalePackages(stale, { run, stage, inputs, templates });
     const diagnostics = sortDiagnostics(checkOutput({ config, loadResults: results.map(({ summary }) => summary), unchangedPackages }));
     if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
     return writeOutput({ run, unchangedPackages, results, stage, diagnostics });
@@ -48,6 +49,13 @@ function findUnchangedPackages(
     const record = records.get(hash);
     return record !== undefined && hashPackageFolder(join(folder, record.folder), files) === record.outputs ? [{ source, record }] : [];
   });
+}
+
+/** Loads the stages only if there is something to build. */
+async function buildStalePackages(stale: readonly Source[], context: BuildRunContext): Promise<readonly BuildResult[]> {
+  if (stale.length === 0) return [];
+  const { buildPackages } = await import('./build-packages.js');
+  return buildPackages(stale, context);
 }
 
 /** Throws `UsageError` if the output folder exists but isn't a folder. */

@@ -28,14 +28,15 @@ export function checkOutput({ config, loadResults, unchangedPackages }: OutputCh
   ];
 }
 
-/** Reports patterns that match no method. Unchanged packages were built with the same patterns. Throws `UsageError` for patterns from the options. */
+/** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
 function findMethodFaults(
   { methods, methodLocations: methodPlaces }: Config,
   { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
 ): readonly Diagnostic[] {
-  if (unchangedPackages.length > 0 || !loadResults.every(({ folder }) => folder !== undefined)) return [];
+  if (!loadResults.every(({ folder }) => folder !== undefined)) return [];
+  const matched = new Set([...loadResults, ...unchangedPackages.map(({ record }) => record)].flatMap((one) => one.matched));
   return methods.flatMap((pattern, index) => {
-    if (loadResults.some(({ matched }) => matched.includes(pattern))) return [];
+    if (matched.has(pattern)) return [];
     const place = methodPlaces[index];
     return place === undefined
       ? throwUsageError(`no method matches ${quote(pattern)}`)

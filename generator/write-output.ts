@@ -85,7 +85,8 @@ function placePlanned({ summary, builtPackage }: PlannedPackage, stage: Stage, {
 function recordPackage({ summary, builtPackage }: PlannedPackage, { folder: out, effects: { files } }: RunContext): void {
   const { folder, size, inputs, outputs } = builtPackage;
   if (summary === undefined || inputs === undefined || outputs === undefined) return;
-  saveRecord(out, { inputs, outputs, folder, size, warnings: summary.diagnostics, declared: summary.declared }, files);
+  const { diagnostics: warnings, declared, matched } = summary;
+  saveRecord(out, { inputs, outputs, folder, size, warnings, declared, matched }, files);
 }
 
 /** Lists all packages in the order of the sources, and then the removed ones. */

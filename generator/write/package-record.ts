@@ -22,6 +22,8 @@ export interface PackageRecord {
   readonly warnings: readonly Diagnostic[];
   /** The variables that the specification declares. */
   readonly declared: readonly string[];
+  /** The method patterns that match a method of it. */
+  readonly matched: readonly string[];
 }
 
 /** Reads all valid records. */
@@ -36,7 +38,7 @@ function readRecord(path: string, files: FileSystem): PackageRecord | undefined 
     const record = JSON.parse(files.read(path)) as Partial<PackageRecord> | null;
     const isValid =
       [record?.inputs, record?.outputs, record?.folder].every((value) => typeof value === 'string') &&
-      [record?.warnings, record?.declared].every(Array.isArray);
+      [record?.warnings, record?.declared, record?.matched].every(Array.isArray);
     return isValid ? (record as PackageRecord) : undefined;
   } catch {
     return undefined;
