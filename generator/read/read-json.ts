@@ -19,7 +19,7 @@ export function readJson(source: SourceText): ReadResult {
     visit(source.text, reader, { disallowComments: true });
   } catch (error) {
     if (!(error instanceof TooDeepError)) throw error;
-    return { diagnostics: [createDiagnostic('too-deep', { limit: source.depth }, source.locate(error.offset))] };
+    return { diagnostics: [...reader.diagnostics, createDiagnostic('too-deep', { limit: source.depth }, source.locate(error.offset))] };
   }
   const { root, elements, diagnostics, isBroken } = reader;
   if (root === undefined || isBroken) return { diagnostics };
