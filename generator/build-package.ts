@@ -1,22 +1,23 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
-import { dirname } from 'node:path';
 import { loadApi, type LoadResult, isLoaded } from './load-api.js';
-import type { Effects, FileStat, Progress } from './effects.js';
+import type { Effects, Progress } from './effects.js';
 import { getPackageFolderName, addRequiredParts } from './emit/emitter.js';
 import { emit } from './emit/index.js';
 import { createNames } from './emit/names.js';
 import type { Config, Source } from './generate-options.js';
-import type { RunMode } from './run-generate.js';
+import type { RunMode } from './run-context.js';
 import type { BuildMemory } from './write/build-memory.js';
 import { buildPackageFiles } from './write/build-package-files.js';
-import { type FileChange, type PackageFiles, planPackage } from './write/plan-package.js';
-import { createFileRecord, type Records } from './write/file-records.js';
+import { type FileChange, getTexts, type PackageFiles, planPackage } from './write/plan-package.js';
+import { hashPackage } from './write/package-record.js';
 import type { RuntimeFiles } from './write/runtime-files.js';
 import { type StagedPackage, type Stage, stagePackage } from './write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
   readonly source: Source;
+  /** The hash of the inputs. */
+  readonly inputs: string;
   readonly config: Omit<Config, 'sources'>;
   /** Whether to build the files. If false, only the diagnostics are needed. */
   readonly buildsFiles: boolean;
@@ -25,15 +26,12 @@ export interface BuildTask {
   readonly out: string;
   /** Absent if nothing is written. */
   readonly stage?: Stage;
-  /** The absolute path of the templates. */
-  readonly templates: string;
 }
 
 /** A summary of a specification after its text and model are released. Plain data. */
-export interface ApiSummary extends Omit<LoadResult, 'resolved' | 'inputs'> {
+export interface ApiSummary extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
-  readonly inputs: Records;
 }
 
 /** A package compared with the output folder. Plain data. */
@@ -44,11 +42,11 @@ export interface BuiltPackage {
   readonly changes: readonly FileChange[];
   readonly obstacle?: string;
   /** Absent if nothing has to be written. */
-  readonly staged?: Pick<StagedPackage, 'path' | 'form'>;
-  /** Records of the files that exist or are staged. The next run compares them. */
-  readonly outputs: Records;
-  /** The folders of `dist/`, relative to the output folder. */
-  readonly folders: readonly string[];
+  readonly staged?: StagedPackage;
+  /** The hash of its inputs. */
+  readonly inputs: string;
+  /** The hash of all its files. */
+  readonly outputs: string;
 }
 
 export interface BuildResult {
@@ -66,8 +64,7 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
   const { source, config, buildsFiles } = task;
   buildContext.reportStage('read');
   const loadResult = loadApi(source, config, buildContext);
-  const { resolved: _, inputs, ...rest } = loadResult;
-  const summary: ApiSummary = { ...rest, inputs: inputs(task.out) };
+  const { resolved: _, ...summary } = loadResult;
   if (!isLoaded(loadResult)) return { summary };
   const { api } = loadResult.resolved;
   const folder = getPackageFolderName(api);
@@ -85,38 +82,23 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
 
 function stageChanges(
   packageFiles: PackageFiles,
-  { out, mode, stage }: BuildTask,
+  { inputs, out, mode, stage }: BuildTask,
   { files, memory, reportStage }: BuildContext,
 ): BuiltPackage {
   reportStage('compare');
-  const plan = planPackage(out, packageFiles, { files, memory });
+  const plan = planPackage(out, packageFiles, files);
   const { obstacle, changes } = plan;
   const isStale = changes.some(({ derived }) => !derived);
   const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
   if (writes) reportStage('write');
-  const staged = writes ? stagePackage(plan, { stage, out, files, keepsFolders: memory !== undefined }) : undefined;
-  const outputStats = staged?.stats ?? plan.unchangedStats;
-  memory?.recordPackage(packageFiles.folder, new Map([...packageFiles.committed, ...packageFiles.derived]), outputStats);
+  const staged = writes ? stagePackage(plan, { stage, files, keepsFolders: memory !== undefined }) : undefined;
   return {
     folder: packageFiles.folder,
     size: packageFiles.committed.size,
     changes,
     ...(obstacle === undefined ? {} : { obstacle }),
-    ...(staged === undefined ? {} : { staged: { path: staged.path, form: staged.form } }),
-    outputs: createOutputRecords(packageFiles, outputStats),
-    folders: [...new Set([...packageFiles.derived.keys()].map((path) => `${packageFiles.folder}/${dirname(path)}`))],
+    ...(staged === undefined ? {} : { staged }),
+    inputs,
+    outputs: hashPackage(getTexts(packageFiles)),
   };
-}
-
-/**
- * Creates the records that the next run compares to find out whether the package is unchanged. Committed files and scripts have records of their own.
- * For declarations and maps in `dist/`, which nobody edits, the records of their folders suffice.
- */
-function createOutputRecords({ folder, committed, derived }: PackageFiles, outputStats: ReadonlyMap<string, FileStat>): Records {
-  const recordedFiles = [...outputStats].filter(([path]) => committed.has(path) || path.endsWith('.js'));
-  return Object.fromEntries(
-    recordedFiles.map(
-      ([path, stat]) => [`${folder}/${path}`, createFileRecord(stat, committed.get(path) ?? derived.get(path) ?? '')] as const,
-    ),
-  );
 }

@@ -2,20 +2,21 @@
 import { join, resolve } from 'node:path';
 import { hasErrors } from './diagnostics.js';
 import type { Progress, Threads } from './effects.js';
-import type { Config, Source } from './generate-options.js';
+import type { Source } from './generate-options.js';
 import { runTasks } from './run-tasks.js';
 import { buildPackage, type BuildResult, type BuildTask } from './build-package.js';
-import type { RunContext } from './run-generate.js';
-import type { Records } from './write/file-records.js';
+import { templatesFolder } from './root.js';
+import type { RunContext } from './run-context.js';
 import { RuntimeFiles } from './write/runtime-files.js';
 import type { Stage } from './write/stage.js';
 
-interface BuildRunContext {
-  readonly config: Config;
+export interface BuildRunContext {
   readonly run: RunContext;
   readonly stage?: Stage | undefined;
-  /** Records of the template files. */
-  readonly templates: Records;
+  /** The hashes of the inputs of all packages. */
+  readonly inputs: ReadonlyMap<Source, string>;
+  /** The hash of the templates. */
+  readonly templates: string;
 }
 
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
@@ -24,24 +25,23 @@ const minimumThreadedSize = 400_000;
 /** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(
   sources: readonly Source[],
-  { config, run, stage, templates }: BuildRunContext,
+  { run, stage, inputs, templates }: BuildRunContext,
 ): Promise<readonly BuildResult[]> {
-  const { effects, mode, stateLocation } = run;
-  const { sources: _, ...rest } = config;
+  const { effects, mode, folder } = run;
+  const { sources: _, ...rest } = run.config;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));
   const base = {
     config: rest,
     buildsFiles: true,
     mode,
-    out: stateLocation.folder,
-    templates: stateLocation.templates,
+    out: folder,
     ...(stage === undefined ? {} : { stage }),
   };
-  const tasks = sources.map((source): BuildTask => ({ ...base, source }));
+  const tasks = sources.map((source): BuildTask => ({ ...base, source, inputs: inputs.get(source) ?? '' }));
   const reportProgress = createReporter(sizes, effects.progress);
   const threads = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize && effects.memory === undefined ? effects.threads : undefined;
   if (threads !== undefined) return buildInThreads(tasks, { run, reportProgress, threads, sizes });
-  const readRuntime = (): RuntimeFiles => new RuntimeFiles(join(stateLocation.templates, 'runtime'), effects.files);
+  const readRuntime = (): RuntimeFiles => new RuntimeFiles(join(templatesFolder, 'runtime'), effects.files);
   return buildInSequence(tasks, { run, reportProgress, runtime: effects.memory?.runtime(templates, readRuntime) ?? readRuntime() });
 }
 

@@ -4,12 +4,13 @@ import { parentPort } from 'node:worker_threads';
 import { nodeFileSystem as files } from './write/file-system.js';
 import { buildPackage, type BuildTask } from './build-package.js';
 import type { SerializedError, ThreadMessage } from './node-threads.js';
+import { templatesFolder } from './root.js';
 import { RuntimeFiles } from './write/runtime-files.js';
 
 let runtime: RuntimeFiles | undefined;
 
 parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
-  runtime ??= new RuntimeFiles(join(task.templates, 'runtime'), files);
+  runtime ??= new RuntimeFiles(join(templatesFolder, 'runtime'), files);
   buildPackage(task, { files, cwd, runtime, reportStage: (progress) => post({ progress }) }).then(
     (result) => post({ result }),
     (error: unknown) => post({ failure: serializeError(error) }),

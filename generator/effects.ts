@@ -4,10 +4,6 @@
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
-  /** Milliseconds, with fractions where the system has them. */
-  readonly modified: number;
-  /** Distinguishes a file from another one that replaced it. */
-  readonly identity: number;
 }
 
 /** Paths are absolute, in the form of the platform. */
@@ -20,14 +16,14 @@ export interface FileSystem {
   stat(path: string): FileStat | undefined;
   /** The sorted names in a folder. Empty if the folder doesn't exist. */
   list(folder: string): readonly string[];
-  /** Writes a file atomically and creates its folders. Returns the status of the new file. */
-  write(path: string, text: string): FileStat;
+  /** Writes a file atomically and creates its folders. */
+  write(path: string, text: string): void;
   /** Removes a file or a link, if it exists. */
   remove(path: string): void;
   /** Removes a folder if it is empty. */
   removeFolder(path: string): void;
   /** Creates a new file, not atomically, for folders that nobody reads yet. Creates no folders. */
-  create(path: string, text: string | Uint8Array): FileStat;
+  create(path: string, text: string | Uint8Array): void;
   makeFolder(path: string): void;
   /** Creates a hard link. Throws an error with a `code` if the file system supports none. */
   linkFile(from: string, to: string): void;

@@ -8,7 +8,8 @@ import type { GenerateOptions } from './generate-options.js';
 import type { LintOptions, LintResult } from './lint-files.js';
 import { readNamedFile } from './named-files.js';
 import { createNodeEffects } from './node-effects.js';
-import { type GenerateResult, runGenerate } from './run-generate.js';
+import type { GenerateResult } from './run-context.js';
+import { runGenerate } from './run-generate.js';
 import { UsageError } from './usage-error.js';
 
 export type { CreateMockOptions } from './create-mock.js';
@@ -20,7 +21,7 @@ export type { ExportFormat } from './export-formats.js';
 export type { ExportOptions, ExportResult } from './export-description.js';
 export type { GenerateOptions } from './generate-options.js';
 export type { LintOptions, LintResult, ListedRule } from './lint-files.js';
-export type { FileChange, GeneratedPackage, GenerateResult } from './run-generate.js';
+export type { FileChange, GeneratedPackage, GenerateResult } from './run-context.js';
 export { UsageError };
 
 export interface GenerateHooks {

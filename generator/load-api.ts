@@ -20,7 +20,6 @@ import {
 import { listDeclaredVariables, substituteVariables } from './read/substitute-variables.js';
 import { validateSpecification } from './validate/index.js';
 import { BuildMemory, type Memoize } from './write/build-memory.js';
-import { createRecorder, type Recorder } from './write/file-records.js';
 
 export interface LoadResult {
   readonly source: Source;
@@ -33,8 +32,6 @@ export interface LoadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** The variables that the specification declares. */
   readonly declared: readonly string[];
-  /** Records of the files that were read. */
-  readonly inputs: Recorder['records'];
 }
 
 export type LoadedApi = LoadResult & { readonly resolved: ResolvedSpecification };
@@ -54,13 +51,12 @@ export function loadApi(
   config: Pick<Config, 'variables' | 'methods' | 'limits'>,
   { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {
-  const { files, records } = createRecorder(effects.files);
   const memoize = memory.startBuild(`read ${source.file}`);
-  const load = (path: string): ReadResult => loadFile(path, config, { files, cwd: effects.cwd, memoize });
+  const load = (path: string): ReadResult => loadFile(path, config, { ...effects, memoize });
   const { specification, diagnostics } = applyAndValidate(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
-  const result = { source, at, diagnostics, declared, matched: [], inputs: records };
+  const result = { source, at, diagnostics, declared, matched: [] };
   return specification === undefined || hasErrors(diagnostics) ? result : { ...result, ...resolveSpecification(specification, config) };
 }
 

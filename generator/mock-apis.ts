@@ -6,7 +6,8 @@ import type { Diagnostic } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import type { SourceOptions } from './select-sources.js';
 import { defaultConfig } from './generate-options.js';
-import { type GenerateResult, runGenerate } from './run-generate.js';
+import type { GenerateResult } from './run-context.js';
+import { runGenerate } from './run-generate.js';
 
 export interface MockApis {
   /** Empty if there are errors. */

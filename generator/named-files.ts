@@ -1,6 +1,7 @@
 /** Reads files that users name, and describes why one can't be read. */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Effects } from './effects.js';
+import { defaultConfig } from './generate-options.js';
 import { UsageError } from './usage-error.js';
 
 /** A file as the user named it, and its text. */
@@ -25,6 +26,14 @@ export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files
   } catch (error) {
     return { problem: describeProblem(error) };
   }
+}
+
+/** Throws `UsageError` if the config can't be read. */
+export function readConfigFile(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
+  const config = readNamedFile(path ?? defaultConfig, effects);
+  if (!('problem' in config)) return config;
+  const hint = path === undefined ? '; name one with --config FILE, or specification files' : '';
+  throw new UsageError(`cannot read ${path ?? defaultConfig}: ${config.problem}${hint}`);
 }
 
 /** Throws `UsageError` for the first file that doesn't exist. */

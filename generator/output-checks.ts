@@ -1,47 +1,42 @@
 /** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
-import type { Config, Source } from './generate-options.js';
+import type { Config } from './generate-options.js';
 import type { ApiSummary } from './build-package.js';
 import { checkVariableValue } from './read/substitute-variables.js';
+import type { UnchangedPackage } from './run-context.js';
 import { findNearest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 import { checkFolderName } from './write/path-checks.js';
-import type { PackageState } from './write/run-state.js';
-
-/** Formats the settings, apart from files, that the package of a source depends on. */
-export function formatPackageSettings(config: Config, source: Source): string {
-  const variables = Object.entries(config.variables).sort(([a], [b]) => compareText(a, b));
-  return JSON.stringify([source, config.scope, config.version, variables, config.only, config.methods, config.limits]);
-}
 
 export interface OutputCheckContext {
   readonly config: Config;
   readonly loadResults: readonly ApiSummary[];
-  readonly unchangedPackages: readonly PackageState[];
+  readonly unchangedPackages: readonly UnchangedPackage[];
 }
 
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
 export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
   return [
     ...loadResults.flatMap(({ diagnostics }) => diagnostics),
-    ...unchangedPackages.flatMap(({ warnings }) => warnings),
+    ...unchangedPackages.flatMap(({ record }) => record.warnings),
     ...checkMethodPatterns(config, { loadResults, unchangedPackages }),
     ...checkVariables(config, [
       ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
-      ...unchangedPackages.map(({ declared }) => ({ declared, resolved: true })),
+      ...unchangedPackages.map(({ record }) => ({ declared: record.declared, resolved: true })),
     ]),
     ...checkFolders(loadResults, unchangedPackages),
   ];
 }
 
-/** Reports patterns that match no method. Unchanged packages were built with the same patterns. Throws `UsageError` for patterns from the options. */
+/** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
 function checkMethodPatterns(
   { methods, methodLocations: locations }: Config,
   { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
 ): readonly Diagnostic[] {
-  if (unchangedPackages.length > 0 || !loadResults.every(({ folder }) => folder !== undefined)) return [];
+  if (!loadResults.every(({ folder }) => folder !== undefined)) return [];
+  const matched = new Set([...loadResults, ...unchangedPackages.map(({ record }) => record)].flatMap((result) => result.matched));
   return methods.flatMap((pattern, index) => {
-    if (loadResults.some(({ matched }) => matched.includes(pattern))) return [];
+    if (matched.has(pattern)) return [];
     const location = locations[index];
     return location === undefined
       ? throwUsageError(`no method matches ${quote(pattern)}`)
@@ -85,8 +80,8 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: readonly PackageState[]): readonly Diagnostic[] {
-  const owners = new Map(unchangedPackages.map(({ folder, file }) => [folder.toLowerCase(), file]));
+function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: readonly UnchangedPackage[]): readonly Diagnostic[] {
+  const owners = new Map(unchangedPackages.map(({ source, record }) => [record.folder.toLowerCase(), source.file]));
   return loadResults.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];
     const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
 import { defaultConfig, type GenerateOptions, type Config } from './generate-options.js';
-import { readConfigFile } from './run-generate.js';
+import { readConfigFile } from './named-files.js';
 import { findNearest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from './effects.js';
 import { defaultConfig, type GenerateOptions } from './generate-options.js';
-import { type GenerateResult, readConfigFile, runGenerate } from './run-generate.js';
+import { readConfigFile } from './named-files.js';
+import type { GenerateResult } from './run-context.js';
+import { runGenerate } from './run-generate.js';
 import { UsageError } from './usage-error.js';
 import { BuildMemory } from './write/build-memory.js';
 
@@ -21,7 +23,7 @@ export async function watchGenerate(
   options: GenerateOptions,
   { reports, ...effects }: Effects & { readonly reports: WatchReports },
 ): Promise<void> {
-  const cachedEffects = { ...effects, memory: new BuildMemory(effects.now) };
+  const cachedEffects = { ...effects, memory: new BuildMemory() };
   const stopped = effects.waitForStop().then(() => 'stopped' as const);
   const signal = new ChangeSignal();
   const watcher = new Watcher(effects, () => signal.notify());

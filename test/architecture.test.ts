@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Stages in the order of the pipeline, with the packages that each may load. */
 const stages: Readonly<Record<string, readonly string[]>> = {
-  read: ['yaml'],
+  read: ['jsonc-parser', 'yaml'],
   validate: ['ajv'],
   model: [],
   emit: ['handlebars', 'ajv', 're2js'],
@@ -118,6 +118,14 @@ test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);
+});
+
+test('the steps of a command import in one direction', () => {
+  const steps = new Map<string, string[]>();
+  for (const { from, to } of generator) if (/^generator\/[^/]+\.ts$/.test(from)) steps.set(from, [...(steps.get(from) ?? []), to]);
+  const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
+    (steps.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
+  expect([...steps.keys()].filter((file) => reaches(file, file))).toEqual([]);
 });
 
 test('no hand-written file is longer than 300 lines', () => {

@@ -2,7 +2,8 @@
 import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
-import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run-generate.js';
+import type { GeneratedPackage, GenerateResult } from '../run-context.js';
+import { runGenerate } from '../run-generate.js';
 import type { GenerateOptions } from '../generate-options.js';
 import { UsageError } from '../usage-error.js';
 import type { WatchReports } from '../watch-generate.js';

@@ -1,118 +1,168 @@
-/** Reads JSON with JSON.parse, which is fast. Positions are computed on demand. */
-import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
-import { scanJson, type JsonNode, type JsonScan } from './scan-json.js';
+/** Reads JSON into data and positions in one pass of jsonc-parser, which continues after errors. Comments and trailing commas are errors. */
+import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import { createDiagnostic, type Diagnostic, quote } from '../diagnostics.js';
+import {
+  isObject,
+  describeKind,
+  setMember,
+  type Json,
+  type Pointer,
+  type ReadResult,
+  type SourceText,
+  type Specification,
+} from './specification.js';
 import { findOffsetInText } from './text-offset.js';
-import { isObject, describeKind, type Json, type Pointer, type ReadResult, type SourceText, type Specification } from './specification.js';
 
 export function readJson(source: SourceText): ReadResult {
-  const parsed = tryParseJson(source.text);
-  if (parsed === undefined) return { diagnostics: reportScanProblems(source, scanJson(source.text, source.depth)) };
-  const { value } = parsed;
-  const measured = measure(value, source.depth);
-  if (measured.tooDeep) return { diagnostics: reportScanProblems(source, scanJson(source.text, source.depth)) };
-  const { elements } = measured;
+  const reader = new JsonReader(source);
+  try {
+    visit(source.text, reader, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error;
+    return { diagnostics: [...reader.diagnostics, createDiagnostic('too-deep', { limit: source.depth }, source.locate(error.offset))] };
+  }
+  const { root, elements, diagnostics, isBroken } = reader;
+  if (root === undefined || isBroken) return { diagnostics };
   if (elements > source.elements)
     return { diagnostics: [createDiagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
-  if (!isObject(value)) return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(value) }, source.locate(0))] };
-  // JSON.parse silently keeps the last of duplicate keys. Fewer keys in the data than in the text reveal duplicates.
-  const diagnostics = measured.keys === countKeys(source.text) ? [] : reportScanProblems(source, scanJson(source.text, source.depth));
-  return { specification: createJsonSpecification(source, value), diagnostics };
+  if (!isObject(root.value))
+    return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(root.value) }, source.locate(0))] };
+  return { specification: createJsonSpecification(source, root, root.value), diagnostics };
 }
 
-function tryParseJson(text: string): { readonly value: Json } | undefined {
-  try {
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return undefined;
+/** A value with its position and its parts. */
+interface JsonNode {
+  readonly value: Json;
+  readonly offset: number;
+  /** The offset of its key. For an item of a list, its own offset. */
+  readonly key: number;
+  readonly parts?: Map<string, JsonNode> | JsonNode[] | undefined;
+}
+
+/** Ends the parser's recursion, which would exhaust the stack. */
+class TooDeepError extends Error {
+  constructor(readonly offset: number) {
+    super();
   }
 }
 
-function reportScanProblems(source: SourceText, scan: JsonScan): Diagnostic[] {
-  const found: Diagnostic[] = scan.duplicates.map(({ key, offset, first }) =>
-    createDiagnostic('duplicate-key', { key, line: source.locate(first).line }, source.locate(offset)),
-  );
-  if (scan.tooDeepAt !== undefined) found.push(createDiagnostic('too-deep', { limit: source.depth }, source.locate(scan.tooDeepAt)));
-  else if (scan.problem !== undefined)
-    found.push(createDiagnostic('syntax', { problem: scan.problem.text }, source.locate(scan.problem.offset)));
-  return found;
+/** Bounds the number of diagnostics, because a broken text can have an error in each line. */
+const maxSyntaxErrors = 50;
+
+/** Collects the data, the positions, and the errors of one text. The members that begin with `on` are called by the parser. */
+class JsonReader implements JSONVisitor {
+  root: JsonNode | undefined;
+  elements = 0;
+  isBroken = false;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #open: JsonNode[] = [];
+  #key: { readonly name: string; readonly offset: number } | undefined;
+  /** The offset of the last error, until the parser reads a valid part after it. Errors before that part follow from the reported one. */
+  #lastError: number | undefined;
+
+  constructor(private readonly source: SourceText) {}
+
+  readonly onObjectBegin = (offset: number): void => this.#begin({}, offset, new Map());
+  readonly onArrayBegin = (offset: number): void => this.#begin([], offset, []);
+  readonly onObjectEnd = (): void => void this.#open.pop();
+  readonly onArrayEnd = (): void => void this.#open.pop();
+  readonly onLiteralValue = (value: Json, offset: number): void => void this.#add(value, offset);
+  readonly onSeparator = (_: string, offset: number): void => this.#recover(offset);
+
+  readonly onObjectProperty = (name: string, offset: number): void => {
+    this.#recover(offset);
+    const { parts } = this.#open.at(-1) as JsonNode;
+    const first = parts instanceof Map ? parts.get(name) : undefined;
+    if (first !== undefined)
+      this.diagnostics.push(
+        createDiagnostic('duplicate-key', { key: name, line: this.source.locate(first.key).line }, this.source.locate(offset)),
+      );
+    this.#key = { name, offset };
+  };
+
+  readonly onError = (code: number, offset: number, length: number): void => {
+    this.isBroken = true;
+    if (this.#lastError === undefined && this.diagnostics.length < maxSyntaxErrors) {
+      const problem = describeProblem(code, this.source.text.slice(offset, offset + length));
+      this.diagnostics.push(createDiagnostic('syntax', { problem }, this.source.locate(offset)));
+    }
+    this.#lastError = offset;
+  };
+
+  /** The parser also reports a broken string or number as a part, at the offset of the error. */
+  #recover(offset: number): void {
+    if (this.#lastError !== undefined && offset > this.#lastError) this.#lastError = undefined;
+  }
+
+  #begin(value: Json, offset: number, parts: NonNullable<JsonNode['parts']>): void {
+    if (this.#open.length >= this.source.depth) throw new TooDeepError(offset);
+    this.#open.push(this.#add(value, offset, parts));
+  }
+
+  #add(value: Json, offset: number, parts?: JsonNode['parts']): JsonNode {
+    this.#recover(offset);
+    this.elements += 1;
+    const owner = this.#open.at(-1);
+    const key = owner?.parts instanceof Map ? this.#key : undefined;
+    const node = { value, offset, key: key?.offset ?? offset, parts };
+    if (owner === undefined) this.root ??= node;
+    else if (Array.isArray(owner.parts)) {
+      owner.parts.push(node);
+      (owner.value as Json[]).push(value);
+    } else if (key !== undefined) {
+      owner.parts?.set(key.name, node);
+      setMember(owner.value as Record<string, Json>, key.name, value);
+    }
+    return node;
+  }
 }
 
-function createJsonSpecification(source: SourceText, value: Specification['value']): Specification {
-  let root: JsonNode | undefined;
+const problems: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'expected a key in double quotes',
+  ColonExpected: 'expected ":" after the key',
+  CommaExpected: 'expected "," or the end of the list or object',
+  CloseBraceExpected: 'expected "}"',
+  CloseBracketExpected: 'expected "]"',
+  EndOfFileExpected: 'expected the end of the text',
+};
+const tokenProblems: Readonly<Record<string, string>> = {
+  InvalidCommentToken: 'JSON must have no comments',
+  UnexpectedEndOfString: 'the string is not closed on its line',
+  UnexpectedEndOfNumber: 'the number is not complete',
+  InvalidUnicode: 'the string has an invalid escape sequence',
+  InvalidEscapeCharacter: 'the string has an invalid escape sequence',
+  InvalidCharacter: 'a control character in a string must be escaped',
+};
+
+function describeProblem(code: number, token: string): string {
+  const name = printParseErrorCode(code);
+  const received = token === '' ? 'the end of the text' : quote(token, 20);
+  return tokenProblems[name] ?? `${problems[name] ?? 'expected a value'} (received ${received})`;
+}
+
+function createJsonSpecification(source: SourceText, root: JsonNode, value: Specification['value']): Specification {
   return {
     path: source.path,
     value,
     at(pointer, part = 'value', index?: number) {
-      root ??= scanJson(source.text, source.depth).root;
-      const offset = root === undefined ? 0 : findOffset(root, pointer, part);
-      return source.locate(offset + (part === 'value' && index !== undefined ? findOffsetInString(source.text, offset, index) : 0));
+      const { node, isFound } = findNode(root, pointer);
+      if (part === 'key' || !isFound) return source.locate(node.key);
+      return source.locate(node.offset + (index === undefined ? 0 : findOffsetInString(source.text, node, index)));
     },
   };
 }
 
-function findOffsetInString(text: string, start: number, index: number): number {
-  if (text[start] !== '"') return 0;
-  const written = text.slice(start, findClosingQuote(text, start) + 1);
-  return findOffsetInText({ source: written, style: 'double', value: JSON.parse(written) as string }, index);
-}
-
-function findOffset(root: JsonNode, pointer: Pointer, part: 'key' | 'value'): number {
+/** Finds a part, or the nearest existing one. */
+function findNode(root: JsonNode, pointer: Pointer): { readonly node: JsonNode; readonly isFound: boolean } {
   let node = root;
-  let key = root.offset;
   for (const segment of pointer) {
-    const entry = node.members?.get(String(segment));
-    const next = entry?.node ?? node.items?.[Number(segment)];
-    if (next === undefined) return key;
-    key = entry?.offset ?? next.offset;
+    const next = node.parts instanceof Map ? node.parts.get(String(segment)) : node.parts?.[Number(segment)];
+    if (next === undefined) return { node, isFound: false };
     node = next;
   }
-  return part === 'key' ? key : node.offset;
+  return { node, isFound: true };
 }
 
-interface Measure {
-  readonly keys: number;
-  readonly elements: number;
-  readonly tooDeep: boolean;
-}
-
-function measure(root: Json, limit: number): Measure {
-  let keys = 0;
-  let elements = 0;
-  const tooDeep = (value: Json, depth: number): boolean => {
-    elements += 1;
-    if (typeof value !== 'object' || value === null) return false;
-    if (depth >= limit) return true;
-    if (Array.isArray(value)) return value.some((item: Json) => tooDeep(item, depth + 1));
-    const members = value as { readonly [key: string]: Json };
-    for (const key of Object.keys(members)) {
-      keys += 1;
-      if (tooDeep(members[key]!, depth + 1)) return true;
-    }
-    return false;
-  };
-  return { tooDeep: tooDeep(root, 0), keys, elements };
-}
-
-/** Counts the keys of a valid JSON text: its colons outside strings. */
-function countKeys(text: string): number {
-  let keys = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 58) keys += 1;
-    else if (unit === 34) i = findClosingQuote(text, i);
-  }
-  return keys;
-}
-
-/** The offset of the quote that ends the string which begins at `start`. */
-function findClosingQuote(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-function isEscaped(text: string, offset: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(offset - 1 - backslashes) === 92) backslashes += 1;
-  return backslashes % 2 === 1;
+function findOffsetInString(text: string, { value, offset }: JsonNode, index: number): number {
+  return typeof value === 'string' ? findOffsetInText({ source: text.slice(offset), style: 'double', value }, index) : 0;
 }

@@ -1,20 +1,6 @@
 /** The real file system. */
 import { isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -52,7 +38,7 @@ export const nodeFileSystem: FileSystem = {
   },
   write(path, text) {
     makeFolder(dirname(path));
-    return replaceFile(path, text);
+    replaceFile(path, text);
   },
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
@@ -62,7 +48,7 @@ export const nodeFileSystem: FileSystem = {
       if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
     }
   },
-  create: (path, text) => toFileStat(createFile(path, text)),
+  create: createFile,
   makeFolder,
   linkFile: linkSync,
   move: renameSync,
@@ -120,31 +106,24 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */
-function replaceFile(path: string, text: string): FileStat {
+function replaceFile(path: string, text: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
-    const stats = createFile(temporary, text);
+    createFile(temporary, text);
     renameSync(temporary, path);
-    return toFileStat(stats);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-function createFile(path: string, text: string | Uint8Array): Stats {
-  const file = openSync(path, 'wx');
-  try {
-    writeFileSync(file, text);
-    return fstatSync(file);
-  } finally {
-    closeSync(file);
-  }
+function createFile(path: string, text: string | Uint8Array): void {
+  writeFileSync(path, text, { flag: 'wx' });
 }
 
 function toFileStat(stats: Stats): FileStat {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
-  return { kind, size: stats.size, modified: stats.mtimeMs, identity: stats.ino };
+  return { kind, size: stats.size };
 }
 
 /** Whether an error is a system error with one of these codes. */

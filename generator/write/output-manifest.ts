@@ -1,6 +1,6 @@
 /** The manifest of an output folder, which lists the packages of a config. A package that the config no longer names is removed. */
 import { join } from 'node:path';
-import type { FileStat, FileSystem } from '../effects.js';
+import type { FileSystem } from '../effects.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import type { Difference } from './plan-package.js';
@@ -13,18 +13,16 @@ export interface OutputManifest {
   readonly text: string;
   /** Absent if the file is up to date. */
   readonly difference?: Difference;
-  /** The status of the existing file. */
-  readonly stat?: FileStat;
 }
 
 /** Plans the manifest for these folders and compares it with the existing one. */
 export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest {
   const path = getManifestPath(out);
   const text = formatManifestText(folders);
-  const stat = files.stat(path);
-  if (stat === undefined) return { path: manifestName, text, difference: 'missing' };
-  const isSame = stat.kind === 'file' && files.read(path) === text;
-  return { path: manifestName, text, stat, ...(isSame ? {} : { difference: 'changed' }) };
+  const kind = files.stat(path)?.kind;
+  if (kind === undefined) return { path: manifestName, text, difference: 'missing' };
+  const isSame = kind === 'file' && files.read(path) === text;
+  return { path: manifestName, text, ...(isSame ? {} : { difference: 'changed' }) };
 }
 
 function formatManifestText(folders: readonly string[]): string {

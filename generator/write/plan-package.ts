@@ -1,9 +1,8 @@
 /** Plans the changes of an output folder before anything is written. */
 import { join } from 'node:path';
-import type { FileStat, FileSystem } from '../effects.js';
+import type { FileSystem } from '../effects.js';
 import { listDerivedPaths } from './dist-paths.js';
 import { readManifest, manifestName } from './package-manifest.js';
-import type { BuildMemory } from './build-memory.js';
 import { findForeignFolder } from './path-checks.js';
 
 /** All files of one package. */
@@ -28,40 +27,34 @@ export interface FileChange {
 export interface PackagePlan {
   readonly files: PackageFiles;
   readonly changes: readonly FileChange[];
-  /** The status of the unchanged files. */
-  readonly unchangedStats: ReadonlyMap<string, FileStat>;
+  /** The paths of the unchanged files. */
+  readonly unchangedPaths: readonly string[];
   /** The path of a folder that is a symbolic link or a file, so that nothing can be written to it. */
   readonly obstacle?: string;
 }
 
-export interface PlanContext {
-  readonly files: FileSystem;
-  /** The cache of earlier runs. */
-  readonly memory?: BuildMemory | undefined;
-}
-
 /** Compares the built files with the package's folder. */
-export function planPackage(out: string, built: PackageFiles, { files, memory }: PlanContext): PackagePlan {
+export function planPackage(out: string, built: PackageFiles, files: FileSystem): PackagePlan {
   const folder = join(out, built.folder);
   if (files.stat(folder) === undefined) return planNew(built);
-  const builtFiles = new Map([...built.committed, ...built.derived]);
+  const builtFiles = getTexts(built);
   const oldPaths = listOldFiles(folder, files).filter((path) => !builtFiles.has(path));
   const foreign = findForeignFolder(
     out,
     [...builtFiles.keys(), ...oldPaths].map((path) => `${built.folder}/${path}`),
     files,
   );
-  if (foreign !== undefined) return { files: built, changes: [], unchangedStats: new Map(), obstacle: foreign };
+  if (foreign !== undefined) return { files: built, changes: [], unchangedPaths: [], obstacle: foreign };
   const changes: FileChange[] = [];
-  const unchangedStats = new Map<string, FileStat>();
+  const unchangedPaths: string[] = [];
   for (const [path, text] of builtFiles) {
-    const found = compareFile(join(folder, path), text, { files, isKnownUnchanged: memory?.createUnchangedCheck(built.folder, path) });
-    if (typeof found === 'string') changes.push({ path, difference: found, derived: !built.committed.has(path) });
-    else unchangedStats.set(path, found);
+    const difference = compareFile(join(folder, path), text, files);
+    if (difference === undefined) unchangedPaths.push(path);
+    else changes.push({ path, difference, derived: !built.committed.has(path) });
   }
   for (const path of oldPaths)
     if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
-  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedStats };
+  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedPaths };
 }
 
 function planNew(built: PackageFiles): PackagePlan {
@@ -72,12 +65,12 @@ function planNew(built: PackageFiles): PackagePlan {
     ...[...built.committed.keys()].map(createMissingChange(false)),
     ...[...built.derived.keys()].map(createMissingChange(true)),
   ];
-  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedStats: new Map() };
+  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedPaths: [] };
 }
 
 /** Plans the removal of all generated files of a package. */
 export function planRemoval(out: string, folder: string, files: FileSystem): PackagePlan {
-  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, { files });
+  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
 }
 
 /** Lists the files of an earlier run, including `dist/`. */
@@ -86,18 +79,11 @@ function listOldFiles(folder: string, files: FileSystem): readonly string[] {
   return [...new Set([manifestName, ...listed, ...listed.flatMap(listDerivedPaths)])];
 }
 
-interface CompareContext {
-  readonly files: FileSystem;
-  readonly isKnownUnchanged: ReturnType<BuildMemory['createUnchangedCheck']> | undefined;
+function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
+  const kind = files.stat(path)?.kind;
+  if (kind === undefined) return 'missing';
+  return kind === 'file' && files.read(path) === text ? undefined : 'changed';
 }
 
-function compareFile(path: string, text: string, { files, isKnownUnchanged }: CompareContext): FileStat | 'missing' | 'changed' {
-  const stat = files.stat(path);
-  if (stat === undefined) return 'missing';
-  return stat.kind === 'file' && (isKnownUnchanged?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
-}
-
-/** Returns the planned text of a path, or `undefined` if the path is to be removed. */
-export function getPlannedText({ committed, derived }: PackageFiles, path: string): string | undefined {
-  return committed.get(path) ?? derived.get(path);
-}
+/** Returns the texts of all files. */
+export const getTexts = ({ committed, derived }: PackageFiles): ReadonlyMap<string, string> => new Map([...committed, ...derived]);

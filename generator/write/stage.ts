@@ -3,12 +3,12 @@
  * place in one step, so that a killed run leaves either the old or the new package.
  */
 import { dirname, join } from 'node:path';
-import type { FileStat, FileSystem } from '../effects.js';
+import type { FileSystem } from '../effects.js';
 import { getCacheFolder } from './cache-folder.js';
 import { hasCode } from './file-system.js';
 import { manifestName } from './package-manifest.js';
 import { listFolders } from './path-checks.js';
-import { type FileChange, type PackagePlan, getPlannedText } from './plan-package.js';
+import { type FileChange, type PackagePlan, getTexts } from './plan-package.js';
 
 export interface Stage {
   /** The absolute path. The folder doesn't exist before something is staged. */
@@ -65,35 +65,31 @@ export interface StagedPackage {
   readonly path: string;
   /** `whole`: all files of the package, to replace its folder. `pieces`: only the files that differ. */
   readonly form: 'whole' | 'pieces';
-  /** The status of each file of the package after the move. */
-  readonly stats: ReadonlyMap<string, FileStat>;
 }
 
 export interface StagingContext {
   readonly stage: Stage;
-  /** The absolute path of the output folder. */
-  readonly out: string;
   readonly files: FileSystem;
   /** Whether existing folders must stay, because other processes watch them. */
   readonly keepsFolders: boolean;
 }
 
-/** Writes the changed files of a plan to the stage. Stages the whole package if its folder contains only generated files. */
-export function stagePackage(plan: PackagePlan, { stage, out, files, keepsFolders }: StagingContext): StagedPackage {
+/** Stages a whole package, unless its folder must stay or contains other files, which stay where they are. */
+export function stagePackage(plan: PackagePlan, { stage, files, keepsFolders }: StagingContext): StagedPackage {
   const at = join(stage.folder, files.createUniqueName());
+  const folder = join(stage.out, plan.files.folder);
+  const texts = getTexts(plan.files);
+  const changed = plan.changes.map(({ path }) => path).filter((path) => texts.has(path));
+  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
+  const isWhole = !keepsFolders && !hasOtherFiles(folder, new Set([...plan.unchangedPaths, ...removed]), files);
+  const linkedPaths = isWhole ? plan.unchangedPaths : [];
+  const create = (path: string): void => files.create(join(at, path), texts.get(path) ?? '');
   ignoreStage(stage, files);
-  const changed = plan.changes.flatMap(({ path }) => {
-    const text = getPlannedText(plan.files, path);
-    return text === undefined ? [] : [[path, text] as const];
-  });
-  const linked = keepsFolders ? undefined : linkUnchangedFiles(plan, { at, out, files });
-  makeFolders(
-    at,
-    changed.map(([path]) => path),
-    files,
-  );
-  const createdFiles = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
-  return { path: at, form: linked === true ? 'whole' : 'pieces', stats: new Map([...plan.unchangedStats, ...createdFiles]) };
+  makeFolders(at, [...linkedPaths, ...changed], files);
+  changed.forEach(create);
+  // Some file systems support no hard links.
+  for (const path of linkedPaths) if (!trySystemCall(() => files.linkFile(join(folder, path), join(at, path)))) create(path);
+  return { path: at, form: isWhole ? 'whole' : 'pieces' };
 }
 
 /** Excludes the stage from version control. */
@@ -102,24 +98,7 @@ function ignoreStage({ folder }: Stage, files: FileSystem): void {
   if (files.stat(path) !== undefined) return;
   files.makeFolder(folder);
   // Another thread may have created the file.
-  trySystemCall(() => void files.create(path, '*\n'));
-}
-
-/** Hard-links the unchanged files into the stage. Returns false if the folder contains other files or the system supports no hard links. */
-function linkUnchangedFiles(
-  plan: PackagePlan,
-  { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem },
-): boolean {
-  const folder = join(out, plan.files.folder);
-  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
-  if (hasOtherFiles(folder, new Set([...plan.unchangedStats.keys(), ...removed]), files)) return false;
-  const kept = [...plan.unchangedStats.keys()];
-  makeFolders(at, kept, files);
-  const done = trySystemCall(() => {
-    for (const path of kept) files.linkFile(join(folder, path), join(at, path));
-  });
-  if (!done) files.removeAll(at);
-  return done;
+  trySystemCall(() => files.create(path, '*\n'));
 }
 
 /** Whether a folder contains anything apart from these files and their folders. */
@@ -139,8 +118,6 @@ function makeFolders(at: string, paths: readonly string[], files: FileSystem): v
 
 export interface PlacementContext {
   readonly stage: Stage;
-  /** The absolute path of the output folder. */
-  readonly out: string;
   readonly files: FileSystem;
 }
 
@@ -149,13 +126,13 @@ export interface Placement {
   /** The name of the package's folder. */
   readonly folder: string;
   readonly changes: readonly FileChange[];
-  readonly staged: Pick<StagedPackage, 'path' | 'form'>;
+  readonly staged: StagedPackage;
 }
 
 /** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
 export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
-  const { stage, out, files } = context;
-  const target = join(out, folder);
+  const { stage, files } = context;
+  const target = join(stage.out, folder);
   if (staged.form === 'whole') {
     if (files.stat(target) === undefined) {
       if (trySystemCall(() => files.move(staged.path, target))) return;
@@ -167,7 +144,7 @@ export function placePackage({ folder, changes, staged }: Placement, context: Pl
     files.move(join(staged.path, path), join(target, path));
   };
   paths.filter((path) => path !== manifestName).forEach(move);
-  removeOrphans({ folder, changes }, { stage, out, files });
+  removeOrphans({ folder, changes }, context);
   paths.filter((path) => path === manifestName).forEach(move);
 }
 
@@ -186,20 +163,20 @@ function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
 export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
   const { folder, changes } = removal;
   if (
-    hasOtherFiles(join(context.out, folder), new Set(changes.map(({ path }) => path)), context.files) ||
+    hasOtherFiles(join(context.stage.out, folder), new Set(changes.map(({ path }) => path)), context.files) ||
     !moveAway(folder, removedFolder, context)
   )
     removeOrphans(removal, context);
 }
 
 /** Moves a package's folder away. Returns false if the system or another run prevents it. */
-function moveAway(folder: string, to: string, { stage, out, files }: PlacementContext): boolean {
+function moveAway(folder: string, to: string, { stage, files }: PlacementContext): boolean {
   files.makeFolder(join(stage.folder, to));
-  return trySystemCall(() => files.move(join(out, folder), join(stage.folder, to, folder)));
+  return trySystemCall(() => files.move(join(stage.out, folder), join(stage.folder, to, folder)));
 }
 
 /** Removes the manifest last, so that an interrupted run doesn't forget generated files. */
-function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: PlacementContext): void {
+function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { stage: { out }, files }: PlacementContext): void {
   const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
   const rank = (path: string): number => Number(path === manifestName);
   for (const path of [...orphans].sort((a, b) => rank(a) - rank(b))) files.remove(join(out, folder, path));

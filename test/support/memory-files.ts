@@ -8,8 +8,6 @@ interface Entry {
   readonly kind: 'file' | 'link';
   /** Text of a file or target of a link. */
   readonly text: string;
-  readonly modified: number;
-  readonly identity: number;
 }
 
 export interface MemoryFiles extends FileSystem {
@@ -39,7 +37,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   /** The number of files below each folder. */
   const sizes = new Map<string, number>();
   const touched: string[] = [];
-  let ticks = 0;
+  let nameCount = 0;
   let full = false;
   const resizeFolders = (path: string, by: 1 | -1): void => {
     for (let folder = posix.dirname(path); folder !== '/'; folder = posix.dirname(folder)) sizes.set(folder, (sizes.get(folder) ?? 0) + by);
@@ -51,8 +49,6 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   const deleteEntry = (path: string): void => {
     if (entries.delete(path)) resizeFolders(path, -1);
   };
-  const put = (path: string, entry: Pick<Entry, 'kind' | 'text'>, identity = (ticks += 1)): void =>
-    setEntry(path, { ...entry, modified: (ticks += 1), identity });
   const isFolder = (path: string): boolean => path === '/' || (sizes.get(path) ?? 0) > 0;
   const isReal = (path: string): boolean => path.startsWith(packageRoot);
   const entryAt = (path: string): Entry => {
@@ -61,7 +57,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     return entry;
   };
   const fullDisk = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
+  for (const [path, text] of Object.entries(initial)) setEntry(path, { kind: 'file', text });
 
   const files: MemoryFiles = {
     findInvalidUtf8Line: () => undefined,
@@ -74,9 +70,9 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     },
     stat(path): FileStat | undefined {
       const entry = entries.get(path);
-      if (entry !== undefined) return { kind: entry.kind, size: entry.text.length, modified: entry.modified, identity: entry.identity };
+      if (entry !== undefined) return { kind: entry.kind, size: entry.text.length };
       if (isReal(path)) return real.stat(path);
-      return isFolder(path) ? { kind: 'folder', size: 0, modified: 0, identity: 0 } : undefined;
+      return isFolder(path) ? { kind: 'folder', size: 0 } : undefined;
     },
     list(folder) {
       if (isReal(folder)) return real.list(folder);
@@ -88,8 +84,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     write(path, text) {
       if (full) throw fullDisk();
       touched.push(path);
-      put(path, { kind: 'file', text });
-      return files.stat(path) as FileStat;
+      setEntry(path, { kind: 'file', text });
     },
     remove(path) {
       touched.push(path);
@@ -98,8 +93,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     removeFolder: () => undefined,
     create(path, text) {
       if (full) throw fullDisk();
-      put(path, { kind: 'file', text: typeof text === 'string' ? text : new TextDecoder().decode(text) });
-      return files.stat(path) as FileStat;
+      setEntry(path, { kind: 'file', text: typeof text === 'string' ? text : new TextDecoder().decode(text) });
     },
     makeFolder: () => undefined,
     linkFile: (from, to) => setEntry(to, entryAt(from)),
@@ -117,11 +111,11 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     removeAll(folder) {
       for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) deleteEntry(path);
     },
-    createUniqueName: () => `own-${(ticks += 1)}`,
+    createUniqueName: () => `own-${(nameCount += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),
     snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
-    edit: (path, text) => put(path, { kind: 'file', text }, entries.get(path)?.identity),
-    link: (path, target) => put(path, { kind: 'link', text: target }),
+    edit: (path, text) => setEntry(path, { kind: 'file', text }),
+    link: (path, target) => setEntry(path, { kind: 'link', text: target }),
     touched,
     fill: () => {
       full = true;

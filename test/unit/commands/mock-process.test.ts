@@ -31,7 +31,7 @@ const parseUrl = ({ line }: { readonly line: string }): string => listeningMessa
 const fetchStatus = async (running: { readonly line: string }, path: string): Promise<number> =>
   (await fetch(parseUrl(running) + path)).status;
 
-test('serves the configured APIs from the generated packages without loading another package', async () => {
+test('serves the configured APIs from the generated packages and loads only the readers of the config', async () => {
   const log = join(folder, 'modules.txt');
   const running = await start(['mock', '--port', '0'], {
     ...options(),
@@ -43,7 +43,7 @@ test('serves the configured APIs from the generated packages without loading ano
   expect(await fetchStatus(running, '/nowhere')).toBe(404);
   expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: formatStartMessages(['tiny', 'other']) });
   const loadedUrls = readFileSync(log, 'utf8').split('\n');
-  expect(loadedUrls.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(loadedUrls.filter((url) => /\/node_modules\/(?!jsonc-parser\/|yaml\/)/.test(url))).toEqual([]);
   expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
 });
 

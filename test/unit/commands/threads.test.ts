@@ -47,6 +47,7 @@ test('writes the output of a single thread and reports in the order of the files
   const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
   expect(status).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
+  expect(readdirSync(join(folder, 'spread/.cache'))).toEqual(expect.arrayContaining(names.map((name) => `${name}-v1.json`)));
   const { threads: _, ...singleThreaded } = createNodeEffects();
   await runGenerate({ files, out: 'single-thread' }, { ...singleThreaded, cwd: folder });
   expect(readFolder('spread')).toEqual(readFolder('single-thread'));

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/generate-options.js';
 import { templatesFolder } from '../../../generator/root.js';
-import { type GenerateResult, runGenerate } from '../../../generator/run-generate.js';
+import type { GenerateResult } from '../../../generator/run-context.js';
+import { runGenerate } from '../../../generator/run-generate.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
@@ -180,15 +181,14 @@ describe('a change', () => {
     expect(await generateWithoutErrors(effects, { check: true })).toMatchObject({ status: 'done' });
   });
 
-  test('of the generator or of an invalid state file is detected', async () => {
+  test('of the generator or of a record is detected', async () => {
     const effects = createProject();
     await generateWithoutErrors(effects);
-    const states = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/\w+\.json$/.test(path));
-    for (const corruption of [{ build: 'another' }, { request: 'another' }, 'no JSON']) {
-      for (const path of states) {
-        const state = JSON.parse(effects.files.read(path)) as { packages: object[] };
-        const wrongState = { ...state, packages: state.packages.map((one) => ({ ...one, size: 1 })) };
-        effects.files.edit(path, typeof corruption === 'string' ? corruption : JSON.stringify({ ...wrongState, ...corruption }));
+    const paths = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/[\w-]+\.json$/.test(path));
+    for (const corruption of [{ inputs: 'another' }, { outputs: 'another' }, 'no JSON']) {
+      for (const path of paths) {
+        const record = JSON.parse(effects.files.read(path)) as object;
+        effects.files.edit(path, typeof corruption === 'string' ? corruption : JSON.stringify({ ...record, size: 1, ...corruption }));
       }
       const { packages } = await generateWithoutErrors(effects);
       expect(packages.map(({ files }) => files > 1)).toEqual([true, true]);

@@ -6,6 +6,15 @@ const read = (path: string, text: string, limits: Limits = {}) => readSpecificat
 const codes = (path: string, text: string, limits: Limits = {}) =>
   read(path, text, limits).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`);
 
+function isAccepted(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('the format', () => {
   test.each([
     ['a.json', '{"a": 1}'],
@@ -71,9 +80,10 @@ describe('rejected input', () => {
     ['an empty JSON file', 'a.json', '', ['1:1 syntax']],
     ['a comment in JSON', 'a.json', '{} // nothing', ['1:4 syntax']],
     ['a trailing comma', 'a.json', '{"a": [1, ]}', ['1:11 syntax']],
-    ['an invalid number', 'a.json', '{"a": 01}', ['1:7 syntax']],
+    ['an invalid number', 'a.json', '{"a": 01}', ['1:8 syntax']],
     ['a string over two lines', 'a.json', '{"a": "b\nc"}', ['1:7 syntax']],
-    ['an invalid escape', 'a.json', '{"a": "b\\x"}', ['1:9 syntax']],
+    ['an invalid escape', 'a.json', '{"a": "b\\x"}', ['1:7 syntax']],
+    ['several errors', 'a.json', '{"a": 1 "b": [tru, 2], c: 3, "d": 4 }', ['1:9 syntax', '1:15 syntax', '1:24 syntax']],
   ])('%s', (_, path, text, expected) => {
     expect(codes(path, text)).toEqual(expected);
   });
@@ -211,6 +221,30 @@ describe('any text', () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('is accepted as JSON exactly if JSON.parse accepts it, with the same data', () => {
+    const tokens = fc.constantFrom(...'{}[],:"\\-.0 1\n\u00a0\u0000/', 'true', 'nul', '1e5', '"a"', '"__proto__"', '\\u12', '//', '/*');
+    const edited = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.nat(2), tokens).map(([value, position, removed, token]) => {
+      const text = `{"k":${JSON.stringify(value)}}`;
+      const start = position % text.length;
+      return text.slice(0, start) + token + text.slice(start + removed);
+    });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          edited,
+          fc.array(tokens).map((list) => `{"k":${list.join('')}}`),
+        ),
+        (text) => {
+          const { specification, diagnostics } = read('a.json', text);
+          const isValid = !diagnostics.some(({ code }) => code === 'syntax');
+          expect(isValid).toBe(isAccepted(text));
+          if (specification !== undefined) expect(JSON.stringify(specification.value)).toBe(JSON.stringify(JSON.parse(text)));
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 
