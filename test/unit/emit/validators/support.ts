@@ -46,7 +46,7 @@ export function writeValidators(api: Api): string {
     'proto-number',
     'suggest',
     'system-parameters',
-    'type-text',
+    'describe-type',
   ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
   for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
