@@ -1,5 +1,5 @@
 /** Formats the source line of a diagnostic with a caret under the reported column. */
-import { createRequire } from 'node:module';
+import stringWidth from 'string-width';
 import { escapeUnprintable } from '../diagnostics.js';
 
 /** The columns that a tab takes. */
@@ -87,14 +87,7 @@ function takeEnd(text: string, width: number): string {
   return `${ellipsis}${taken}`;
 }
 
-interface WidthModule {
-  readonly util: { getStringWidth(text: string): number };
-}
-
 /** The columns of a text on a terminal. East Asian characters and emoji take two. */
 function measureWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  // Prettier measures the width of text. It is loaded only for such a line, because loading takes longer than most runs of lint.
-  const { util } = createRequire(import.meta.url)('prettier') as WidthModule;
-  return util.getStringWidth(text);
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }

@@ -83,7 +83,7 @@ test('the page summarizes mock support, and a separate page lists it by method',
   const found = emitFiles(
     resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
-  const table = found.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
+  const table = found.find(({ path }) => path === 'docs/mock-support.md')?.text?.match(/^\|.*\|$/gm);
   expect(table).toEqual([
     '| Method | Support | Ignored parameters |',
     '| --- | --- | --- |',
