@@ -1,5 +1,5 @@
 /** Formats the source line of a diagnostic with a caret under the reported column. */
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
 import { escapeUnprintable } from '../diagnostics.js';
 
 /** The columns that a tab takes. */
@@ -89,5 +89,8 @@ function takeEnd(text: string, width: number): string {
 
 /** The columns of a text on a terminal. East Asian characters and emoji take two. */
 function measureWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  // Few lines have such characters, so the library is loaded on demand.
+  const { default: stringWidth } = createRequire(import.meta.url)('string-width') as typeof import('string-width');
+  return stringWidth(text);
 }

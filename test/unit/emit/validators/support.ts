@@ -51,9 +51,10 @@ export async function writeValidators(api: Api): Promise<string> {
     'type-text',
   ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
-  for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
+  for (const part of ['validate', 'rules', 'services/dns', 'services/dns/validate', 'filter', 'cel', 'values']) {
     const from = join(root, 'templates/runtime', part);
-    for (const name of readdirSync(from)) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
+    for (const name of readdirSync(from).filter((file) => file.endsWith('.ts')))
+      writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
   }
   return join(folder, 'src/validators.js');
 }
