@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleSize, callRounds, coldImport, installation, median, typeCheck } from './client/measure.js';
-import { here, peersOf } from './client/peers.js';
+import { here, listPeers } from './client/peers.js';
 
-const wanted = process.argv.slice(2);
-const wants = (part) => wanted.length === 0 || wanted.includes(part);
+const selected = process.argv.slice(2);
+const isSelected = (part) => selected.length === 0 || selected.includes(part);
 const scope = join(here, 'node_modules/@discogen');
 mkdirSync(scope, { recursive: true });
 if (!existsSync(join(scope, 'dns-v1'))) symlinkSync(join(here, '../../generated/dns-v1'), join(scope, 'dns-v1'), 'dir');
 
-const peers = await peersOf();
+const peers = await listPeers();
 const number = (value, digits = 1) => (value === undefined ? '-' : value.toFixed(digits)).padStart(10);
 
 function table(title, columns, rows) {
@@ -21,7 +21,7 @@ function table(title, columns, rows) {
   for (const [name, values] of rows) console.log(name.padEnd(22) + values.map((value) => `  ${value}`).join(''));
 }
 
-if (wants('install')) {
+if (isSelected('install')) {
   const rows = Object.entries(peers)
     .filter(([, { packages }]) => packages.length > 0)
     .map(([name, peer]) => [name, installation(peer)]);
@@ -31,7 +31,7 @@ if (wants('install')) {
     rows.map(([name, { packages, megabytes }]) => [name, [number(packages, 0), number(megabytes)]]),
   );
 }
-if (wants('import')) {
+if (isSelected('import')) {
   const rows = Object.entries(peers).map(([name, peer]) => [name, coldImport(name, peer)]);
   const whole = coldImport('googleapis whole', { program: peers.googleapis.whole });
   table(
@@ -40,7 +40,7 @@ if (wants('import')) {
     [...rows, ['googleapis, whole', whole]].map(([name, { milliseconds, megabytes }]) => [name, [number(milliseconds), number(megabytes)]]),
   );
 }
-if (wants('bundle')) {
+if (isSelected('bundle')) {
   const rows = [];
   for (const [name, peer] of Object.entries(peers)) {
     const one = await bundleSize(name, peer);
@@ -49,7 +49,7 @@ if (wants('bundle')) {
   }
   table('Program size, minified and gzipped: KB', ['one method', 'six methods', 'per method'], rows);
 }
-if (wants('types')) {
+if (isSelected('types')) {
   const rows = Object.entries(peers).flatMap(([name, peer]) => {
     const measured = typeCheck(name, peer);
     return measured ? [[name, measured]] : [];
@@ -61,7 +61,7 @@ if (wants('types')) {
     rows.map(([name, { seconds, megabytes }]) => [name, [number(seconds, 2), number(megabytes, 0), number(seconds / base, 2)]]),
   );
 }
-if (wants('calls')) {
+if (isSelected('calls')) {
   const server = spawn(process.execPath, [join(here, 'server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = await once(server.stdout, 'data');
   const rootUrl = String(address).trim();

@@ -114,14 +114,14 @@ function compare(title, files, times = rounds) {
   const rows = all.map(([name, contestant]) => {
     const runs = measured.get(name);
     if (typeof contestant === 'string' || typeof runs === 'string') return [name, typeof runs === 'string' ? runs : contestant];
-    const middle = (what) => median(runs.map((one) => one[what]));
+    const getMedian = (field) => median(runs.map((run) => run[field]));
     const { megabytes, files: count } = runs[0];
-    return [name, { clock: middle('clock'), processor: middle('processor'), memory: middle('memory'), megabytes, files: count }];
+    return [name, { clock: getMedian('clock'), processor: getMedian('processor'), memory: getMedian('memory'), megabytes, files: count }];
   });
   table(title, rows);
 }
 
-const skip = (what) => console.log(`\n${what}: SKIP, no ${corpus}`);
+const skip = (title) => console.log(`\n${title}: SKIP, no ${corpus}`);
 const compute = published.find((file) => basename(file) === 'compute-v1.json');
 
 console.log(
@@ -169,8 +169,10 @@ if (wants('nothing')) {
   const took = ({ clock, processor, memory }) => `${cell(clock, 2)}${cell(processor, 2)}${cell(memory)}`;
   console.log(`\n300 small documents\n${''.padEnd(24)}${['s', 'CPU s', 'peak MiB'].map((head) => head.padStart(12)).join('')}`);
   console.log(`${'all documents'.padEnd(24)}${took(first)}`);
-  const middle = (what) => median(again.map((each) => each[what]));
-  console.log(`${'nothing to do'.padEnd(24)}${took({ clock: middle('clock'), processor: middle('processor'), memory: middle('memory') })}`);
+  const getMedian = (field) => median(again.map((run) => run[field]));
+  console.log(
+    `${'nothing to do'.padEnd(24)}${took({ clock: getMedian('clock'), processor: getMedian('processor'), memory: getMedian('memory') })}`,
+  );
   console.log(`${'one changed'.padEnd(24)}${took(one)}`);
 }
 if (wants('stages')) {

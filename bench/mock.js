@@ -29,10 +29,10 @@ async function startServer(kind, count = 0, env = {}) {
   return {
     ...first,
     /** Memory in bytes, processor time in microseconds. */
-    used(wanted = 'memory') {
+    used(kind = 'memory') {
       return new Promise((resolve) => {
         child.once('message', resolve);
-        child.send(wanted);
+        child.send(kind);
       });
     },
     end: () => new Promise((resolve) => (child.once('exit', resolve), child.disconnect())),
@@ -87,12 +87,12 @@ const bare = { server: await startServer('bare'), next: () => formatRequest('GET
 /** Takes turns: reads the current fingerprint and sends it with a change. */
 let turn = 0;
 const hasReadFingerprint = Array.from({ length: 64 }, () => false);
-const patch = (worker, answer) => {
+const patch = (worker, response) => {
   const path = `${subnetworks}/s${worker}`;
-  hasReadFingerprint[worker] = answer === undefined || !hasReadFingerprint[worker];
+  hasReadFingerprint[worker] = response === undefined || !hasReadFingerprint[worker];
   if (hasReadFingerprint[worker]) return formatRequest('GET', `${path}?fields=fingerprint`);
   turn += 1;
-  return formatRequest('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
+  return formatRequest('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(response) });
 };
 await compareServers('get + patch with fingerprint', bare, { server: compute, next: patch, options: { reads: true } });
 await compute.end();

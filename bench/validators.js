@@ -83,7 +83,7 @@ function callTime(call, milliseconds) {
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-async function sizeOf(path, name) {
+async function measureSize(path, name) {
   const bundle = await rolldown({
     input: 'virtual:entry',
     cwd: root,
@@ -104,12 +104,12 @@ async function sizeOf(path, name) {
 }
 
 const cell = (text) => String(text).padStart(15);
-const line = (what, texts) => console.log(`${what.padEnd(36)}${texts.map(cell).join('')}`);
+const line = (title, texts) => console.log(`${title.padEnd(36)}${texts.map(cell).join('')}`);
 
-function print(action, what, value) {
+function print(action, title, value) {
   const found = measure(action, value);
   line(
-    what,
+    title,
     names.map((name) => median(found[name]).toFixed(0)),
   );
   // Takes turns so that a slow machine affects all alike.
@@ -121,12 +121,12 @@ function print(action, what, value) {
 }
 
 line('nanoseconds a call (median)', names);
-for (const [what, value] of Object.entries(values)) {
-  print('validate', what, value);
-  const isRejected = what.startsWith('rejects');
+for (const [title, value] of Object.entries(values)) {
+  print('validate', title, value);
+  const isRejected = title.startsWith('rejects');
   const others = names.filter((name) => subjects[name].validate(value) === isRejected);
   if (others.length > 0) console.log(`  (${others.join(', ')}: can't express the rule)`);
-  if (isRejected) print('read', `${what}, with errors read`, value);
+  if (isRejected) print('read', `${title}, with errors read`, value);
 }
 console.log(`\n${'bytes'.padEnd(36)}${cell('minified')}${cell('gzipped')}`);
 const programs = {
@@ -137,7 +137,7 @@ const programs = {
   typebox: ['bench/validators/typebox.js', 'typebox'],
 };
 for (const [name, [path, exported]] of Object.entries(programs)) {
-  const [minified, gzipped] = await sizeOf(join(root, path), exported);
+  const [minified, gzipped] = await measureSize(join(root, path), exported);
   console.log(`${name.padEnd(36)}${cell(minified)}${cell(gzipped)}`);
 }
 if (kept < 0) console.log(kept);

@@ -12,20 +12,21 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   validate: ['ajv'],
   model: [],
   emit: ['handlebars', 'ajv', 're2js'],
-  write: ['prettier', 'oxc-transform', 'rolldown'],
+  write: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'],
 };
 const order = Object.keys(stages);
 /** Packages that leaves may load. */
 const leafPackages: Readonly<Record<string, readonly string[]>> = {
   'generator/backtracking/automaton.ts': ['@eslint-community/regexpp'],
   'generator/cel/parse-expression.ts': ['@marcbachmann/cel-js'],
+  'generator/emit/statements.ts': ['ts-morph'],
 };
 
-/** Leaves that every stage may use: diagnostics, rule kinds, and helpers for plain data, routes, and references. */
+/** Leaves that every stage may use: diagnostics, rule kinds, and helpers for plain data, statements, routes, and references. */
 const leaves = [
   /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking|cel)\//,
-  /^generator\/emit\/literals\.ts$/,
+  /^generator\/emit\/(literals|statements)\.ts$/,
   /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
   /^generator\/model\/(route|route-shape|schema-lookup|json-access|description-flags)\.ts$/,
 ];

@@ -120,7 +120,7 @@ async function measure() {
 }
 
 /** A tenth more than measured, up to the absolute limit. */
-function budgetOf(name, size) {
+function toBudget(name, size) {
   return Math.min(Math.ceil(size * 1.1), ...promises.filter(([pattern]) => pattern.test(name)).map(([, most]) => most));
 }
 
@@ -142,7 +142,7 @@ function table(sizes, budgets) {
 
 const sizes = await measure();
 if (process.argv.includes('--write')) {
-  const budgets = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, budgetOf(name, size)]));
+  const budgets = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, toBudget(name, size)]));
   writeFileSync(budgetsFile, `${JSON.stringify(budgets, null, 2)}\n`);
 }
 const { text, over } = table(sizes, JSON.parse(readFileSync(budgetsFile, 'utf8')));

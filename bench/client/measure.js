@@ -11,7 +11,7 @@ import { cache, here, written } from './peers.js';
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Resolves the folder of a package from another package. */
-function folderOf(name, from) {
+function findPackageFolder(name, from) {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);
     if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
@@ -22,7 +22,7 @@ function folderOf(name, from) {
 /** Packages with all their dependencies. */
 function closure(names, from = here, found = new Set()) {
   for (const name of names) {
-    const folder = folderOf(name, from);
+    const folder = findPackageFolder(name, from);
     if (!folder || found.has(folder)) continue;
     found.add(folder);
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -32,7 +32,7 @@ function closure(names, from = here, found = new Set()) {
 }
 
 /** Size in bytes of the published files of a package. */
-function bytesOf(folder) {
+function countBytes(folder) {
   if (folder.includes('/generated/')) {
     const [{ unpackedSize }] = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
@@ -48,7 +48,7 @@ function bytesOf(folder) {
 
 export function installation({ packages }) {
   const folders = [...closure(packages)];
-  return { packages: folders.length, megabytes: folders.reduce((sum, folder) => sum + bytesOf(folder), 0) / 1e6 };
+  return { packages: folders.length, megabytes: folders.reduce((sum, folder) => sum + countBytes(folder), 0) / 1e6 };
 }
 
 export function coldImport(name, peer) {
@@ -106,13 +106,13 @@ export function typeCheck(name, { consumer }) {
 }
 
 /** Runs calls in a separate process that prints calls per second and the processor time of one call in microseconds. */
-function callerOf(name, peer, { rootUrl, concurrency }) {
+function createCaller(name, peer, { rootUrl, concurrency }) {
   const program = [join(here, 'caller.js'), written(name, peer), rootUrl, String(concurrency)];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'], cwd: here });
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const calls = async (count) => {
     child.stdin.write(`${count}\n`);
-    const { value, done } = await answers.next();
+    const { value, done } = await lines.next();
     if (done) throw new Error(`${name} ended`);
     return JSON.parse(value);
   };
@@ -126,7 +126,7 @@ function callerOf(name, peer, { rootUrl, concurrency }) {
 export async function callRounds(peers, options) {
   const rounds = [];
   for (let processes = 0; processes < 4; processes += 1) {
-    const callers = Object.entries(peers).map(([name, peer]) => [name, callerOf(name, peer, options)]);
+    const callers = Object.entries(peers).map(([name, peer]) => [name, createCaller(name, peer, options)]);
     // Warms up until frequently called code is compiled, which is part of a start and not of a call.
     for (const [, { calls }] of callers) await calls(5000);
     for (let round = 0; round < 12; round += 1) {

@@ -28,7 +28,7 @@ async function heyApi() {
   return { source, script };
 }
 
-export async function peersOf() {
+export async function listPeers() {
   const hey = await heyApi();
   return {
     fetch: {

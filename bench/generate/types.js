@@ -42,8 +42,8 @@ export function typeCheck(folder, rounds = 5) {
   }
   for (let round = 0; round < rounds; round += 1)
     for (const name of Object.keys(texts)) measured[name].push(run([compiler, '-p', `${name}.json`], { cwd: project }));
-  const middle = (name, what) => median(measured[name].map((one) => one[what]));
+  const getMedian = (name, field) => median(measured[name].map((run) => run[field]));
   return Object.fromEntries(
-    Object.keys(texts).map((name) => [name, { processor: middle(name, 'processor'), memory: middle(name, 'memory') }]),
+    Object.keys(texts).map((name) => [name, { processor: getMedian(name, 'processor'), memory: getMedian(name, 'memory') }]),
   );
 }

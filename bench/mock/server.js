@@ -45,8 +45,8 @@ const servers = {
 const began = performance.now();
 const url = await servers[kind]();
 process.send?.({ url, took: performance.now() - began });
-process.on('message', (wanted) => {
-  if (wanted === 'memory') globalThis.gc?.();
+process.on('message', (kind) => {
+  if (kind === 'memory') globalThis.gc?.();
   const { rss, heapUsed: heap } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   process.send({ rss, heap, cpu: user + system });

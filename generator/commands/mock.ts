@@ -6,7 +6,7 @@ import { isError } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { escapeInvisible } from '../emit/literals.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
-import { formatSupport } from './mock-support.js';
+import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from './read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from './read-seed.js';

@@ -87,14 +87,10 @@ function takeEnd(text: string, width: number): string {
   return `${ellipsis}${taken}`;
 }
 
-interface WidthModule {
-  readonly util: { getStringWidth(text: string): number };
-}
-
 /** The columns of a text on a terminal. East Asian characters and emoji take two. */
 function measureWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  // Prettier measures the width of text. It is loaded only for such a line, because loading takes longer than most runs of lint.
-  const { util } = createRequire(import.meta.url)('prettier') as WidthModule;
-  return util.getStringWidth(text);
+  // Few lines have such characters, so the library is loaded on demand.
+  const { default: stringWidth } = createRequire(import.meta.url)('string-width') as typeof import('string-width');
+  return stringWidth(text);
 }

@@ -18,16 +18,19 @@ import {
   waitForOperationName,
 } from './method-tree.js';
 import type { Names } from './names.js';
-import { createTypeImport, printFile } from './print-file.js';
-import type {
-  FunctionStructure,
-  ImportStructure,
-  InterfaceStructure,
-  MembersStructure,
-  MethodSignatureStructure,
-  PropertySignatureStructure,
-  TypeAliasStructure,
-} from './structures.js';
+import {
+  createExport,
+  createFunction,
+  createImport,
+  createInterface,
+  createNamespaceImport,
+  createTypeAlias,
+  createTypeImport,
+  type Members,
+  type MethodMember,
+  type PropertyMember,
+  type Statement,
+} from './statements.js';
 
 const runtime = './runtime/client/index.js';
 
@@ -36,7 +39,7 @@ interface ClientContext {
   readonly names: Names;
 }
 
-function createMethodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
+function createMethodSignature(method: Method, context: ClientContext): MethodMember {
   const types = buildCallTypes(method, context.api, context.names);
   return hasMaskableResponse(types) ? createMaskedSignature(method, types) : createPlainSignature(method, types);
 }
@@ -46,7 +49,7 @@ function hasMaskableResponse({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function createPlainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
+function createPlainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodMember {
   return {
     name: toPropertyName(toMethodPropertyName(method.name)),
     parameters: [
@@ -58,7 +61,7 @@ function createPlainSignature(method: Method, { params, optional, result, option
   };
 }
 
-function createMaskedSignature(method: Method, types: CallTypes): MethodSignatureStructure {
+function createMaskedSignature(method: Method, types: CallTypes): MethodMember {
   const { params, optional, result, item, items = 'never', token, options } = types;
   const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
   return {
@@ -74,7 +77,7 @@ function createMaskedSignature(method: Method, types: CallTypes): MethodSignatur
 }
 
 /** The `Media` variant of a method, which returns raw content. */
-function createMediaSignature(name: string, method: Method, { names }: ClientContext): MethodSignatureStructure {
+function createMediaSignature(name: string, method: Method, { names }: ClientContext): MethodMember {
   return {
     name: toPropertyName(name),
     parameters: [
@@ -92,7 +95,7 @@ function listMediaCalls(tree: MethodTree, api: Api): readonly (readonly [string,
   return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
 
-function createCollectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
+function createCollectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertyMember {
   return { name: toPropertyName(name), isReadonly: true, type: createMembers(tree, context) };
 }
 
@@ -102,7 +105,7 @@ function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly 
   );
 }
 
-function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): MembersStructure {
+function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): Members {
   return {
     properties: listCollections(tree, isRoot).map(([name, inner]) => createCollectionProperty(name, inner, context)),
     methods: [
@@ -118,7 +121,7 @@ function formatOperationType({ api, names }: ClientContext): string {
   return [...new Set(texts)].join(' | ');
 }
 
-function createWaitSignature(context: ClientContext): MethodSignatureStructure {
+function createWaitSignature(context: ClientContext): MethodMember {
   const operation = formatOperationType(context);
   return {
     name: waitForOperationName,
@@ -135,17 +138,16 @@ function createWaitSignature(context: ClientContext): MethodSignatureStructure {
   };
 }
 
-function createClientInterface(tree: MethodTree, context: ClientContext): InterfaceStructure {
+function createClientInterface(tree: MethodTree, context: ClientContext): Statement {
   const { api, names } = context;
   const { properties = [], methods = [] } = createMembers(tree, context, true);
-  return {
-    kind: 'interface',
+  return createInterface({
     name: names.client,
     extends: ['Client'],
     docs: createDocs({ stated: api, fallback: api.title }),
     properties,
     methods: hasOperations(api) ? [...methods, createWaitSignature(context)] : methods,
-  };
+  });
 }
 
 /** Formats a tree of methods as an object literal. */
@@ -164,15 +166,14 @@ function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: rea
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function createClientFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
+function createClientFunction(tree: MethodTree, { api, names }: ClientContext): Statement {
   const needsAddress = api.rootUrl === undefined;
   const address = needsAddress ? "rootUrl: 'https://service.example.com', " : '';
   const summary = `Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`;
   const extraEntries = hasOperations(api)
     ? [`${waitForOperationName}: m.${waitForOperationName}<${formatOperationType({ api, names })}>`]
     : [];
-  return {
-    kind: 'function',
+  return createFunction({
     name: names.createClient,
     docs: [
       createDoc(
@@ -190,10 +191,10 @@ function createClientFunction(tree: MethodTree, { api, names }: ClientContext): 
     ],
     returnType: names.client,
     statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, extraEntries)});`],
-  };
+  });
 }
 
-function createImports({ api, names }: ClientContext, types: readonly string[]): ImportStructure[] {
+function createImports({ api, names }: ClientContext, types: readonly string[]): Statement[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const { uploads, downloads, regional } = detectFeatures(api);
   const calls = api.methods.some(({ list }) => list === undefined);
@@ -211,29 +212,20 @@ function createImports({ api, names }: ClientContext, types: readonly string[]):
     ...(lists ? ['ListOptions', 'MaskedItem', 'MaskedPage', 'PagedCall'] : []),
   ];
   return [
-    {
-      kind: 'import',
-      namedImports: ['api', ...(regional ? ['endpoints'] : [])],
-      moduleSpecifier: './descriptors.js',
-    },
-    ...(api.methods.length === 0 ? [] : [{ kind: 'import', namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
-    {
-      kind: 'import',
-      namedImports: [...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'],
-      moduleSpecifier: runtime,
-    },
+    createImport(['api', ...(regional ? ['endpoints'] : [])], './descriptors.js'),
+    ...(api.methods.length === 0 ? [] : [createNamespaceImport('m', './methods.js')]),
+    createImport([...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'], runtime),
     ...createTypeImport([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
     ...createTypeImport(types, './types.js'),
   ];
 }
 
-function createLocationType({ endpoints }: Api, names: Names): TypeAliasStructure {
-  return {
-    kind: 'typeAlias',
+function createLocationType({ endpoints }: Api, names: Names): Statement {
+  return createTypeAlias({
     name: names.location,
     docs: [createDoc('The locations with their own address. For any other location, set `rootUrl`.')],
     type: endpoints.map(({ location }) => toStringLiteral(location)).join(' | '),
-  };
+  });
 }
 
 function emitClient(api: Api, context: EmitContext): EmittedFile[] {
@@ -245,12 +237,12 @@ function emitClient(api: Api, context: EmitContext): EmittedFile[] {
     createClientInterface(tree, { api, names }),
     createClientFunction(tree, { api, names: context.names }),
   ];
-  const text = printFile([
+  const statements = [
     ...createImports({ api, names }, listImports()),
     ...declarations,
-    `export { ${names.createClient} as createClient };`,
-  ]);
-  return [{ path: 'src/client.ts', text, format: 'prettier' }];
+    createExport([`${names.createClient} as createClient`]),
+  ];
+  return [{ path: 'src/client.ts', statements, format: 'prettier' }];
 }
 
 export const client: Emitter = { name: 'client', part: 'client', emit: emitClient };

@@ -8,7 +8,7 @@ import { detectFeatures } from './features.js';
 import { toMediaDescriptor } from './media-descriptors.js';
 import { sortScopes } from './sort-scopes.js';
 import { toTypedLiteral } from './literals.js';
-import { addHeader } from './print-file.js';
+import { createConstant, createTypeImport } from './statements.js';
 
 function toListDescriptor(list: ListShape): ListDescriptor {
   return {
@@ -89,21 +89,24 @@ function toApiDescriptor(api: Api): ApiDescriptor {
 }
 
 function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
-  const methods = api.methods.map(
-    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${toTypedLiteral(toMethodDescriptor(method, api))};`,
-  );
   const { regional } = detectFeatures(api);
   const waits = listWaitRoutes(api);
-  const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(methods.length === 0 ? [] : ['MethodDescriptor'])];
-  const endpoints = `export const endpoints: readonly Endpoint[] = ${toTypedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
-  const constants = [
-    `export const api: ApiDescriptor = ${toTypedLiteral(toApiDescriptor(api))};`,
-    ...(regional ? [endpoints] : []),
-    ...(waits.length > 0 ? [`export const waits: readonly string[] = ${toTypedLiteral(waits)};`] : []),
-    ...methods,
+  const endpoints = api.endpoints.map(({ location, url }) => ({ location, url }));
+  const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(api.methods.length === 0 ? [] : ['MethodDescriptor'])];
+  const statements = [
+    ...createTypeImport(imported, './runtime/descriptor.js'),
+    createConstant({ name: 'api', type: 'ApiDescriptor', initializer: toTypedLiteral(toApiDescriptor(api)) }),
+    ...(regional ? [createConstant({ name: 'endpoints', type: 'readonly Endpoint[]', initializer: toTypedLiteral(endpoints) })] : []),
+    ...(waits.length > 0 ? [createConstant({ name: 'waits', type: 'readonly string[]', initializer: toTypedLiteral(waits) })] : []),
+    ...api.methods.map((method) =>
+      createConstant({
+        name: names.method(method.id).constant,
+        type: 'MethodDescriptor',
+        initializer: toTypedLiteral(toMethodDescriptor(method, api)),
+      }),
+    ),
   ];
-  const text = `import type { ${imported.join(', ')} } from './runtime/descriptor.js';\n\n${constants.join('\n')}\n`;
-  return [{ path: 'src/descriptors.ts', text: addHeader(text), format: 'ready' }];
+  return [{ path: 'src/descriptors.ts', statements, format: 'ready' }];
 }
 
 export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

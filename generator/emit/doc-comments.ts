@@ -2,7 +2,7 @@
 import type { Field, ObjectType, Parameter, Permission, Source, ModelElement, StatedRule } from '../model/model.js';
 import { escapeComment } from './literals.js';
 import { formatFieldDescription, describeField, describeParameter, omitRepeatedFacts } from './facts.js';
-import type { JSDocStructure } from './structures.js';
+import type { DocComment } from './statements.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   document: '',
@@ -47,7 +47,7 @@ function listParagraphs(parts: DocParts): readonly string[] {
 }
 
 /** Creates the doc comment of an element, or nothing if the element has neither a description nor facts. */
-export function createDocs(parts: DocParts): JSDocStructure[] {
+export function createDocs(parts: DocParts): DocComment[] {
   const text = listParagraphs(parts).map((paragraph) => escapeComment(paragraph.trim()));
   if (parts.stated.deprecated) text.push('@deprecated');
   return text.length === 0 ? [] : [createDoc(text.join('\n\n'))];
@@ -78,16 +78,16 @@ function formatLine(line: string): string {
 }
 
 /** Creates a doc comment from escaped text. */
-export function createDoc(text: string): JSDocStructure {
+export function createDoc(text: string): DocComment {
   const lines = text.split('\n').map(formatLine).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
-export function createFieldDocs(field: Field): JSDocStructure[] {
+export function createFieldDocs(field: Field): DocComment[] {
   return createDocs({ stated: { ...field, description: formatFieldDescription(field) }, facts: describeField(field) });
 }
 
-export function createParameterDocs(parameter: Parameter): JSDocStructure[] {
+export function createParameterDocs(parameter: Parameter): DocComment[] {
   return createDocs({ stated: parameter, facts: describeParameter(parameter) });
 }
 

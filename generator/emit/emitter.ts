@@ -1,6 +1,7 @@
 /** The interface of emitters: pure functions from the model of an API to the files of its package. */
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
+import type { Statement } from './statements.js';
 
 /** The parts that `--only` can select. Every selection includes `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
@@ -10,13 +11,24 @@ export type Part = (typeof parts)[number];
 export const enumModes = ['open', 'closed'] as const;
 export type EnumMode = (typeof enumModes)[number];
 
-export interface EmittedFile {
+interface FileBase {
   /** POSIX, relative to the package's folder: `src/types.ts`. */
   readonly path: string;
-  readonly text: string;
-  /** `prettier`: the file is formatted before it is written. `ready`: the file is written unchanged. */
+  /** `prettier`: the file is formatted as prettier formats it. `ready`: the file is written unchanged. */
   readonly format: 'prettier' | 'ready';
 }
+
+/** A TypeScript module, which is printed before it is formatted. */
+export interface SourceFile extends FileBase {
+  readonly statements: readonly Statement[];
+  readonly text?: never;
+}
+
+interface TextFile extends FileBase {
+  readonly text: string;
+}
+
+export type EmittedFile = SourceFile | TextFile;
 
 export interface EmitContext {
   /** npm scope of the packages: `@discogen`. */

@@ -2,15 +2,15 @@
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
-import { addHeader } from './print-file.js';
+import { createExport, type Statement } from './statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function formatClientExports(api: Api): readonly string[] {
+function formatClientExports(api: Api): readonly Statement[] {
   return [
-    `export * from './client.js';`,
-    `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
-    `export { ${[...listFeatureHelpers(api), ...helpers].join(', ')} } from './runtime/client/index.js';`,
-    `export type { ${[...clientTypes, ...listFeatureTypes(api)].sort().join(', ')} } from './runtime/client/index.js';`,
+    createExport([], './client.js'),
+    createExport(errorClasses, './runtime/errors.js'),
+    createExport([...listFeatureHelpers(api), ...helpers], './runtime/client/index.js'),
+    createExport([...clientTypes, ...listFeatureTypes(api)].sort(), './runtime/client/index.js', true),
   ];
 }
 
@@ -22,17 +22,17 @@ const extras: readonly (readonly [path: string, module: string])[] = [
 ];
 
 function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
-  const lines = [
+  const statements = [
     ...(parts.has('client') ? formatClientExports(api) : []),
-    `export type * from './types.js';`,
-    `export type { MergePatch } from './runtime/merge-patch-type.js';`,
-    `export type { Open } from './runtime/open.js';`,
-    `export type { RequestBody } from './runtime/request-body.js';`,
+    createExport([], './types.js', true),
+    createExport(['MergePatch'], './runtime/merge-patch-type.js', true),
+    createExport(['Open'], './runtime/open.js', true),
+    createExport(['RequestBody'], './runtime/request-body.js', true),
   ];
   const extraModules = parts.has('client') ? extras : [];
   return [
-    { path: 'src/index.ts', text: addHeader(`${lines.join('\n')}\n`), format: 'prettier' },
-    ...extraModules.map(([path, module]): EmittedFile => ({ path, text: addHeader(`export * from '${module}';\n`), format: 'ready' })),
+    { path: 'src/index.ts', statements, format: 'prettier' },
+    ...extraModules.map(([path, module]): EmittedFile => ({ path, statements: [createExport([], module)], format: 'ready' })),
   ];
 }
 

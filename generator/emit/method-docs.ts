@@ -1,7 +1,7 @@
 /** The doc comment of a method: its description, route, rules, scopes, and permissions. */
 import type { MediaUpload, Method } from '../model/model.js';
 import { createDocs, formatPermission, describeRules } from './doc-comments.js';
-import type { JSDocStructure } from './structures.js';
+import type { DocComment } from './statements.js';
 
 const formatCode = (text: string): string => `\`${text}\``;
 
@@ -53,7 +53,7 @@ function describeMethod(method: Method): readonly string[] {
 }
 
 /** The doc comment of the `Media` variant. */
-export function createMediaDocs(method: Method): JSDocStructure[] {
+export function createMediaDocs(method: Method): DocComment[] {
   const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
   return createDocs({
     stated: { ...method, description: `${summary} ${method.description ?? ''}` },
@@ -61,6 +61,6 @@ export function createMediaDocs(method: Method): JSDocStructure[] {
   });
 }
 
-export function createMethodDocs(method: Method): JSDocStructure[] {
+export function createMethodDocs(method: Method): DocComment[] {
   return createDocs({ stated: method, facts: describeMethod(method) });
 }

@@ -7,8 +7,16 @@ import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType
 import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { isCallableWithoutParameters } from './parameter-types.js';
-import { createTypeImport, printFile } from './print-file.js';
-import type { ConstantStructure, ImportStructure } from './structures.js';
+import { createDoc } from './doc-comments.js';
+import {
+  createConstant,
+  createExport,
+  createFunction,
+  createImport,
+  createNamespaceImport,
+  createTypeImport,
+  type Statement,
+} from './statements.js';
 import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client/index.js';
@@ -18,7 +26,7 @@ function getMethodTypeName(method: Method, api: Api): string {
   return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
-function createMethodConstant(method: Method, api: Api, names: Names): ConstantStructure {
+function createMethodConstant(method: Method, api: Api, names: Names): Statement {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
   const extraTypes = options === 'UploadOptions' ? ', UploadOptions' : '';
@@ -28,32 +36,20 @@ function createMethodConstant(method: Method, api: Api, names: Names): ConstantS
       ? [`${kind}<${params}, ${result}${extraTypes}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
   const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
-  return {
-    kind: 'constant',
-    docs: createMethodDocs(method),
-    name: constant,
-    type,
-    initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...middleware].join(', ')})`,
-  };
+  const initializer = `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...middleware].join(', ')})`;
+  return createConstant({ name: constant, type, initializer, docs: createMethodDocs(method) });
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */
-function createMediaConstants(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
+function createMediaConstants(method: Method, api: Api, names: Names): readonly Statement[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
   const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((name) => name !== 'applyDataWrapper');
-  return [
-    {
-      kind: 'constant',
-      docs: createMediaDocs(method),
-      name,
-      type: `MediaMethod<${params}>`,
-      initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...middleware].join(', ')})`,
-    },
-  ];
+  const initializer = `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...middleware].join(', ')})`;
+  return [createConstant({ name, type: `MediaMethod<${params}>`, initializer, docs: createMediaDocs(method) })];
 }
 
-function createImports(api: Api, types: readonly string[]): ImportStructure[] {
+function createImports(api: Api, types: readonly string[]): Statement[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
   const middleware = new Set(api.methods.flatMap((method) => listMiddleware(toMethodDescriptor(method, api), detectFeatures(api))));
@@ -67,36 +63,43 @@ function createImports(api: Api, types: readonly string[]): ImportStructure[] {
   const extraTypes = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
   const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method, api)), ...extraTypes]);
   return [
-    { kind: 'import', namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
-    { kind: 'import', namedImports: values, moduleSpecifier: runtime },
+    createNamespaceImport('d', './descriptors.js'),
+    createImport(values, runtime),
     ...createTypeImport([...kinds].sort(), runtime),
     ...createTypeImport(types, './types.js'),
   ];
 }
 
 /** The exports that replace the members of the full client. */
-function listExports(api: Api, names: Names): readonly string[] {
+function listExports(api: Api, names: Names): readonly Statement[] {
   const { regional } = detectFeatures(api);
   const waits = listWaitRoutes(api).length > 0;
-  const options = `options: ${formatOptionsType(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
+  const type = formatOptionsType(api, names.location);
   return [
-    `import { ${regional ? 'selectEndpoint, ' : ''}createTransport, defineWaitForOperation } from '${runtime}';`,
-    `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
-    `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
-    ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
-    `/** Creates the client that the functions of this module take as their first argument. */`,
-    `export function createClient(${options}): Client {\n  return ${formatTransport(api)};\n}`,
-    '/**',
-    ' * Polls an operation until it is done.',
-    ' *',
-    ' * @returns The completed operation.',
-    ' * @throws OperationError If the operation failed.',
-    " * @throws TimeoutError If the operation isn't done in time.",
-    ' */',
-    `export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(${waits ? 'waits' : ''});`,
-    `export { api };`,
-    `export { ${['createTransport', ...listFeatureHelpers(api), ...helpers].join(', ')} } from '${runtime}';`,
-    `export type { ${['Client', 'ClientOptions', ...listFeatureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,
+    createImport([...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation'], runtime),
+    ...createTypeImport(['Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation'], runtime),
+    createImport(['api', ...(regional ? ['endpoints'] : []), ...(waits ? ['waits'] : [])], './descriptors.js'),
+    ...createTypeImport(regional ? [names.location] : [], './client.js'),
+    createFunction({
+      name: 'createClient',
+      docs: [createDoc('Creates the client that the functions of this module take as their first argument.')],
+      parameters: [{ name: 'options', type, ...(api.rootUrl !== undefined && { initializer: '{}' }) }],
+      returnType: 'Client',
+      statements: [`return ${formatTransport(api)};`],
+    }),
+    createConstant({
+      name: 'waitForOperation',
+      type: 'WaitForOperation',
+      initializer: `/* @__PURE__ */ defineWaitForOperation(${waits ? 'waits' : ''})`,
+      docs: [
+        createDoc(
+          "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
+        ),
+      ],
+    }),
+    createExport(['api']),
+    createExport(['createTransport', ...listFeatureHelpers(api), ...helpers], runtime),
+    createExport(['Client', 'ClientOptions', ...listFeatureTypes(api), ...methodTypes].sort(), runtime, true),
   ];
 }
 
@@ -106,12 +109,8 @@ function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
     createMethodConstant(method, api, names),
     ...createMediaConstants(method, api, names),
   ]);
-  const text = printFile([
-    ...(api.methods.length === 0 ? [] : createImports(api, listImports())),
-    ...constants,
-    ...listExports(api, names),
-  ]);
-  return [{ path: 'src/methods.ts', text, format: 'prettier' }];
+  const statements = [...(api.methods.length === 0 ? [] : createImports(api, listImports())), ...constants, ...listExports(api, names)];
+  return [{ path: 'src/methods.ts', statements, format: 'prettier' }];
 }
 
 export const methods: Emitter = { name: 'methods', part: 'client', emit: emitMethods };

@@ -5,9 +5,21 @@ import { buildCallTypes, trackImports } from './call-types.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from './literals.js';
-import { addHeader } from './print-file.js';
+import { createDoc } from './doc-comments.js';
 import { getLookup } from './cached-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
+import {
+  createConstant,
+  createExport,
+  createFunction,
+  createImport,
+  createInterface,
+  createNamespaceImport,
+  createTypeAlias,
+  createTypeImport,
+  type PropertyMember,
+  type Statement,
+} from './statements.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
@@ -19,55 +31,52 @@ export const mockEmitter: Emitter = {
   name: 'mock',
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
-    { path: 'src/behavior.ts', text: addHeader(formatBehavior(api, names)), format: 'ready' },
-    { path: 'src/mock.ts', text: addHeader(formatMock(api, names)), format: 'prettier' },
-    { path: 'src/discovery.ts', text: addHeader(formatDiscovery(api)), format: 'ready' },
+    { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
+    { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
+    { path: 'src/discovery.ts', statements: createDiscovery(api), format: 'ready' },
   ],
 };
 
-function formatBehavior(api: Api, names: Names): string {
+function createBehavior(api: Api, names: Names): readonly Statement[] {
   const operation = listOperationFields(api);
   const members = [
-    `  name: ${toTypedLiteral(api.name)},`,
-    `  version: ${toTypedLiteral(api.version)},`,
-    ...(detectFeatures(api).wrapped ? ['  dataWrapper: true,'] : []),
-    ...(hasMedia(api) ? ['  media,'] : []),
-    `  title: ${toTypedLiteral(api.title)},`,
-    ...(api.errorInfo === undefined ? [] : [`  errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
-    `  variables: ${toTypedLiteral(api.variables)},`,
-    `  methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}  ],`,
-    `  resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}  ],`,
-    `  shapes: ${formatShapes(api)},`,
-    ...(operation ? [`  operation: ${toTypedLiteral(operation)},`] : []),
-    `  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
-    ...(hasRegularExpressions(api) ? ['  regularExpressions,'] : []),
+    `name: ${toTypedLiteral(api.name)},`,
+    `version: ${toTypedLiteral(api.version)},`,
+    ...(detectFeatures(api).wrapped ? ['dataWrapper: true,'] : []),
+    ...(hasMedia(api) ? ['media,'] : []),
+    `title: ${toTypedLiteral(api.title)},`,
+    ...(api.errorInfo === undefined ? [] : [`errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
+    `variables: ${toTypedLiteral(api.variables)},`,
+    `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,
+    `resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}],`,
+    `shapes: ${formatShapes(api)},`,
+    ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
+    `discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
+    ...(hasRegularExpressions(api) ? ['regularExpressions,'] : []),
   ];
   return [
     '/** The behavior of the API that the mock implements. */',
-    `import * as d from './descriptors.js';`,
-    ...(hasRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
-    `import type { ApiBehavior } from './runtime/descriptor.js';`,
-    ...(hasMedia(api) ? [`import { media } from './runtime/mock/media-entry.js';`] : []),
-    ...(hasValidations(api) ? [`import * as c from './compiled.js';`] : []),
-    `import * as v from './validators.js';`,
-    '',
-    `export const behavior: ApiBehavior = {\n${members.join('\n')}\n};\n`,
-  ].join('\n');
+    createNamespaceImport('d', './descriptors.js'),
+    ...(hasRegularExpressions(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
+    ...createTypeImport(['ApiBehavior'], './runtime/descriptor.js'),
+    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock/media-entry.js')] : []),
+    ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
+    createNamespaceImport('v', './validators.js'),
+    createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n')}\n}` }),
+  ];
 }
 
 /** A separate module, so that the document loads only on request. */
-function formatDiscovery(api: Api): string {
-  return [
-    '/** The Discovery document of the API as JSON text. The same document as spec.json. */',
-    `export const discoveryDocument: string = ${toStringLiteral(JSON.stringify(toDiscovery(api)))};`,
-    '',
-  ].join('\n');
+function createDiscovery(api: Api): readonly Statement[] {
+  const docs = [createDoc('The Discovery document of the API as JSON text. The same document as spec.json.')];
+  const initializer = toStringLiteral(JSON.stringify(toDiscovery(api)));
+  return [createConstant({ name: 'discoveryDocument', type: 'string', initializer, docs })];
 }
 
 /** One line per shape. */
 function formatShapes(api: Api): string {
-  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `    ${formatMembers({ [name]: fields })},\n`);
-  return `{\n${lines.join('')}  }`;
+  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `  ${formatMembers({ [name]: fields })},\n`);
+  return `{\n${lines.join('')}}`;
 }
 
 function hasMedia(api: Api): boolean {
@@ -77,7 +86,7 @@ function hasMedia(api: Api): boolean {
 
 function formatMethod(method: Method, api: Api, names: Names): string {
   const { constant, requestValidator } = names.method(method.id);
-  return `    { method: d.${constant}, validate: v.${requestValidator}, ${formatMembers(toMethodData(method, api))} },\n`;
+  return `  { method: d.${constant}, validate: v.${requestValidator}, ${formatMembers(toMethodData(method, api))} },\n`;
 }
 
 /** Seeds are validated against schemas of the specification. Overlays must not make a seed invalid. */
@@ -88,7 +97,7 @@ function hasStatedSchema(resource: Resource, api: Api): resource is Resource & {
 
 function formatResource(resource: Resource, api: Api, names: Names): string {
   const validate = hasStatedSchema(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
-  return `    { ${validate}${formatMembers(toResourceData(resource, api))}${formatValidations(resource, api)} },\n`;
+  return `  { ${validate}${formatMembers(toResourceData(resource, api))}${formatValidations(resource, api)} },\n`;
 }
 
 function formatValidations(resource: Resource, api: Api): string {
@@ -126,67 +135,80 @@ function formatMembers(data: object): string {
 }
 
 /** `'dns.managedZones.get': { request: ManagedZonesGetParams; response: ManagedZone };` */
-function formatMethodType(method: Method, api: Api, names: Names): string {
+function createMethodProperty(method: Method, api: Api, names: Names): PropertyMember {
   const { params, result } = buildCallTypes(method, api, names);
-  return `  ${toPropertyName(method.id)}: { readonly request: ${params}; readonly response: ${result === 'void' ? 'object' : result} };\n`;
+  const response = result === 'void' ? 'object' : result;
+  return { name: toPropertyName(method.id), type: `{ readonly request: ${params}; readonly response: ${response} }` };
 }
 
 /** `'/dns/v1/projects/{project}': Project;` */
-function formatResourceType({ path, schema }: Resource, api: Api, names: Names): string {
-  if (schema === undefined) return '';
+function createResourceProperty({ path, schema }: Resource, api: Api, names: Names): readonly PropertyMember[] {
+  if (schema === undefined) return [];
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
   const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
   // A schema that no request holds has no input type.
   const more = input === undefined || input === resource ? '' : ` & Pick<${input}, ${picked}>`;
-  return `  ${toPropertyName(`/${path}`)}: ${resource}${more};\n`;
+  return [{ name: toPropertyName(`/${path}`), type: `${resource}${more}` }];
 }
 
-function formatMock(api: Api, plainNames: Names): string {
+function createMock(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports } = trackImports(plainNames);
-  const lines = api.methods.map((method) => formatMethodType(method, api, names)).join('');
-  const resources = api.resources.map((resource) => formatResourceType(resource, api, names)).join('');
-  return `
-import { behavior } from './behavior.js';
-import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
-import type { ${imports().join(', ')} } from './types.js';
-
-/** The requests and responses of the methods by method ID. */
-export interface MockMethods {
-${lines}}
-
-/** The ID of a method. */
-export type MethodId = keyof MockMethods;
-
-/** The types of the resources by the templates of their paths. */
-export interface MockResources {
-${resources}}
-
-/** A seed document. Each resource has the type that its path identifies. \`Paths\` is inferred. */
-export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
-
-/** A mock of this API. */
-export type Mock = AnyMock<MockMethods, MockResources>;
-/** The options of \`createMock\`. */
-export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, Document>;
-
-/**
- * Creates a mock of the service. \`fetch\` responds in memory. The mock doesn't listen on a port until you call \`listen\`.
- *
- * \`\`\`ts
- * const mock = createMock({ seed });
- * const client = createClient({ rootUrl: 'https://service.example.com', fetch: mock.fetch });
- * \`\`\`
- *
- * @throws ParameterError If an option is invalid.
- * @throws SeedError If a seed is invalid.
- */
-export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
-  return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
-}
-
-export { behavior } from './behavior.js';
-export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
-export type { FaultRule, Handler, HandlerCall, HandlerState, RunningServer, MockSession, SeedDocument } from './runtime/mock/index.js';
-`;
+  const methods = api.methods.map((method) => createMethodProperty(method, api, names));
+  const resources = api.resources.flatMap((resource) => createResourceProperty(resource, api, names));
+  const runtime = './runtime/mock/index.js';
+  const types = [
+    { name: 'Mock', alias: 'AnyMock' },
+    { name: 'MockOptions', alias: 'AnyMockOptions' },
+    { name: 'SeedDocument' },
+    { name: 'TypedSeed' },
+  ];
+  return [
+    createImport(['behavior'], './behavior.js'),
+    createImport(['createMockServer', ...types.map((type) => ({ ...type, isTypeOnly: true }))], runtime),
+    ...createTypeImport(imports(), './types.js'),
+    createInterface({
+      name: 'MockMethods',
+      docs: [createDoc('The requests and responses of the methods by method ID.')],
+      properties: methods,
+    }),
+    createTypeAlias({ name: 'MethodId', docs: [createDoc('The ID of a method.')], type: 'keyof MockMethods' }),
+    createInterface({
+      name: 'MockResources',
+      docs: [createDoc('The types of the resources by the templates of their paths.')],
+      properties: resources,
+    }),
+    createTypeAlias({
+      name: 'Seed',
+      docs: [createDoc('A seed document. Each resource has the type that its path identifies. `Paths` is inferred.')],
+      typeParameters: [{ name: 'Paths', default: 'Record<string, unknown>' }],
+      type: 'TypedSeed<MockResources, Paths>',
+    }),
+    createTypeAlias({ name: 'Mock', docs: [createDoc('A mock of this API.')], type: 'AnyMock<MockMethods, MockResources>' }),
+    createTypeAlias({
+      name: 'MockOptions',
+      docs: [createDoc('The options of `createMock`.')],
+      typeParameters: [{ name: 'Document', default: 'SeedDocument' }],
+      type: 'AnyMockOptions<MockMethods, Document>',
+    }),
+    createFunction({
+      name: 'createMock',
+      docs: [
+        createDoc(
+          [
+            "Creates a mock of the service. `fetch` responds in memory. The mock doesn't listen on a port until you call `listen`.",
+            "```ts\nconst mock = createMock({ seed });\nconst client = createClient({ rootUrl: 'https://service.example.com', fetch: mock.fetch });\n```",
+            '@throws ParameterError If an option is invalid.\n@throws SeedError If a seed is invalid.',
+          ].join('\n\n'),
+        ),
+      ],
+      typeParameters: [{ name: 'Paths', constraint: 'object', default: 'Record<string, unknown>' }],
+      parameters: [{ name: 'options', type: 'MockOptions<Seed<Paths>>', initializer: '{}' }],
+      returnType: 'Mock',
+      statements: ['return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);'],
+    }),
+    createExport(['behavior'], './behavior.js'),
+    createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
+    createExport(['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'RunningServer', 'MockSession', 'SeedDocument'], runtime, true),
+  ];
 }

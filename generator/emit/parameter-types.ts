@@ -4,8 +4,7 @@ import { getBodyForm, getBodyRequirement, formatBodyType } from './bodies.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from './literals.js';
 import type { Names } from './names.js';
-import { createTypeImport } from './print-file.js';
-import type { ImportStructure, InterfaceStructure, PropertySignatureStructure } from './structures.js';
+import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from './statements.js';
 import { formatType } from './type-text.js';
 
 function formatParameterType(parameter: Parameter, names: Names): string {
@@ -19,7 +18,7 @@ function isMask({ name, location, type, repeated }: Parameter): boolean {
   return name === 'fields' && location === 'query' && type.kind === 'string' && type.enum === undefined && !repeated;
 }
 
-function createParameterProperty(parameter: Parameter, names: Names): PropertySignatureStructure {
+function createParameterProperty(parameter: Parameter, names: Names): PropertyMember {
   return {
     ...formatPresence(formatParameterType(parameter, names), isRequired(parameter)),
     name: toPropertyName(parameter.name),
@@ -28,7 +27,7 @@ function createParameterProperty(parameter: Parameter, names: Names): PropertySi
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */
-function formatPresence(text: string, required: boolean): Pick<PropertySignatureStructure, 'type' | 'hasQuestionToken'> {
+function formatPresence(text: string, required: boolean): Pick<PropertyMember, 'type' | 'hasQuestionToken'> {
   return { type: required ? text : `${text} | undefined`, hasQuestionToken: !required };
 }
 
@@ -48,7 +47,7 @@ export function listOwnParameters(method: Method): readonly Parameter[] {
   return method.request === undefined ? method.parameters : method.parameters.filter(({ name }) => name !== 'requestBody');
 }
 
-function createBodyProperty(method: Method, api: Api, names: Names): PropertySignatureStructure[] {
+function createBodyProperty(method: Method, api: Api, names: Names): PropertyMember[] {
   const body = getBodyRequirement(method, api);
   if (body === 'none') return [];
   return [
@@ -73,9 +72,8 @@ function listBaseInterfaces(method: Method, api: Api, names: Names): string[] {
   return [redeclared.length === 0 ? names.commonParameters : `Omit<${names.commonParameters}, ${redeclared.join(' | ')}>`];
 }
 
-function createParamsInterface(method: Method, api: Api, names: Names): InterfaceStructure {
-  return {
-    kind: 'interface',
+function createParamsInterface(method: Method, api: Api, names: Names): InterfaceStatement {
+  return createInterface({
     name: names.method(method.id).params,
     extends: listBaseInterfaces(method, api, names),
     docs: [createDoc(`The parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
@@ -83,20 +81,19 @@ function createParamsInterface(method: Method, api: Api, names: Names): Interfac
       ...listOwnParameters(method).map((parameter) => createParameterProperty(parameter, names)),
       ...createBodyProperty(method, api, names),
     ],
-  };
+  });
 }
 
-function createCommonInterface(api: Api, names: Names): InterfaceStructure {
-  return {
-    kind: 'interface',
+function createCommonInterface(api: Api, names: Names): InterfaceStatement {
+  return createInterface({
     name: names.commonParameters,
     docs: [createDoc('The query parameters that all methods accept.')],
     properties: api.parameters.map((parameter) => createParameterProperty({ ...parameter, required: false }, names)),
-  };
+  });
 }
 
 /** Creates the imports for the types of bodies. */
-export function buildBodyImports(api: Api): ImportStructure[] {
+export function buildBodyImports(api: Api): Statement[] {
   const forms = new Set(api.methods.flatMap((method) => (method.request === undefined ? [] : [getBodyForm(method) === 'mergePatch'])));
   return [
     ...(forms.has(true) ? createTypeImport(['MergePatch'], './runtime/merge-patch-type.js') : []),
@@ -105,7 +102,7 @@ export function buildBodyImports(api: Api): ImportStructure[] {
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */
-export function createParameterInterfaces(api: Api, names: Names): InterfaceStructure[] {
+export function createParameterInterfaces(api: Api, names: Names): InterfaceStatement[] {
   const common = api.parameters.length === 0 ? [] : [createCommonInterface(api, names)];
   return [...common, ...api.methods.map((method) => createParamsInterface(method, api, names))];
 }

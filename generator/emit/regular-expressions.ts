@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { addHeader } from './print-file.js';
+import { createDoc } from './doc-comments.js';
+import { createFunction, createTypeImport, type Statement } from './statements.js';
 import type { Api } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 
@@ -18,7 +19,7 @@ export const regularExpressions: Emitter = {
       ? [
           { path: 'src/vendor/re2js.js', text: readLibrary(), format: 'ready' },
           { path: 'src/vendor/re2js.d.ts', text: declarations, format: 'ready' },
-          { path: 'src/regular-expressions.ts', text: addHeader(engine), format: 'prettier' },
+          { path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' },
         ]
       : [],
 };
@@ -47,15 +48,16 @@ export declare class RE2JS {
 }
 `;
 
-const engine = `
-import type { RegexEngine } from './runtime/descriptor.js';
-
-/** RE2 expressions that match an entire value. The mock loads them for the first filter that needs them. */
-export async function regularExpressions(): Promise<RegexEngine> {
-  const { RE2JS } = await import('./vendor/re2js.js');
-  return (pattern) => {
-    const expression = RE2JS.compile(pattern);
-    return (text) => expression.testExact(text);
-  };
-}
-`;
+const engine: readonly Statement[] = [
+  ...createTypeImport(['RegexEngine'], './runtime/descriptor.js'),
+  createFunction({
+    name: 'regularExpressions',
+    isAsync: true,
+    docs: [createDoc('RE2 expressions that match an entire value. The mock loads them for the first filter that needs them.')],
+    returnType: 'Promise<RegexEngine>',
+    statements: [
+      `const { RE2JS } = await import('./vendor/re2js.js');`,
+      'return (pattern) => { const expression = RE2JS.compile(pattern); return (text) => expression.testExact(text); };',
+    ],
+  }),
+];

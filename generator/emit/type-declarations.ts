@@ -8,11 +8,10 @@ import { getLookup } from './cached-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
 import { getPresentFields } from './present-fields.js';
-import { printFile } from './print-file.js';
-import type { InterfaceStructure, PropertySignatureStructure, TypeAliasStructure } from './structures.js';
+import { createInterface, createTypeAlias, type PropertyMember, type Statement } from './statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
-type TypeDeclaration = InterfaceStructure | TypeAliasStructure;
+type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
 
 interface NamedDeclaration {
   readonly name: string;
@@ -21,7 +20,7 @@ interface NamedDeclaration {
   readonly present?: ReadonlySet<string>;
 }
 
-function createFieldProperty(field: Field, { present }: NamedDeclaration, context: TypeContext): PropertySignatureStructure {
+function createFieldProperty(field: Field, { present }: NamedDeclaration, context: TypeContext): PropertyMember {
   return {
     name: toPropertyName(field.name),
     type: formatType(field.type, context),
@@ -37,23 +36,22 @@ function formatIndexType(type: ObjectType, context: TypeContext): string | undef
   return type.fields.length === 0 ? formatType(type.additional, context) : 'unknown';
 }
 
-function createInterface(type: ObjectType, declaration: NamedDeclaration, context: TypeContext): InterfaceStructure {
+function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, context: TypeContext): TypeDeclaration {
   const { name, doc } = declaration;
   const index = formatIndexType(type, context);
-  return {
-    kind: 'interface',
+  return createInterface({
     name,
     docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeRules(listObjectRules(type))] }),
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, declaration, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
-  };
+  });
 }
 
 /** Creates the interfaces of inline objects inside a type. */
 function createInlineInterfaces(type: Type, doc: DocParts, context: TypeContext): TypeDeclaration[] {
   if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => createInlineInterfaces(inner, doc, context));
   return [
-    createInterface(type, { name: context.names.object(type, context.form), doc }, context),
+    createObjectInterface(type, { name: context.names.object(type, context.form), doc }, context),
     ...createMemberInterfaces(type, doc, context),
   ];
 }
@@ -77,14 +75,13 @@ function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeConte
     ...(present && { present }),
   };
   if (type.kind === 'object')
-    return [createInterface(type, declaration, context), ...createMemberInterfaces(type, { stated: schema }, context)];
-  const alias: TypeAliasStructure = {
-    kind: 'typeAlias',
+    return [createObjectInterface(type, declaration, context), ...createMemberInterfaces(type, { stated: schema }, context)];
+  const alias = createTypeAlias({
     name: declaration.name,
     docs: createDocs(declaration.doc),
     // A schema that only refers to itself has no meaning in TypeScript.
     type: getLookup(api).resolve(type) === undefined ? 'unknown' : formatType(type, context),
-  };
+  });
   return [alias, ...createInlineInterfaces(type, { stated: schema }, context)];
 }
 
@@ -117,8 +114,8 @@ function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
     ...listMethodDeclarations(api, names),
     ...createParameterInterfaces(api, names),
   ]);
-  const text = printFile([...buildBodyImports(api), ...declarations]);
-  return [{ path: 'src/types.ts', text, format: 'prettier' }];
+  const statements: Statement[] = [...buildBodyImports(api), ...declarations];
+  return [{ path: 'src/types.ts', statements, format: 'prettier' }];
 }
 
 export const types: Emitter = { name: 'types', part: 'types', emit: emitTypes };

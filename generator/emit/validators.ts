@@ -4,89 +4,97 @@ import { getBodyForm } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { toStringLiteral } from './literals.js';
 import type { Names } from './names.js';
-import { addHeader } from './print-file.js';
+import { createDoc } from './doc-comments.js';
+import {
+  createConstant,
+  declareConstant,
+  createExport,
+  createImport,
+  createNamespaceImport,
+  createTypeImport,
+  header,
+  type Statement,
+} from './statements.js';
 import { formatType } from './type-text.js';
 import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
 function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
-    { path: 'src/compiled.js', text: addHeader(compiled.text), format: 'ready' },
-    { path: 'src/compiled.d.ts', text: formatDeclarations(compiled), format: 'ready' },
-    { path: 'src/validators.ts', text: formatValidators(api, names), format: 'prettier' },
+    { path: 'src/compiled.js', text: header + compiled.text, format: 'ready' },
+    { path: 'src/compiled.d.ts', statements: createDeclarations(compiled), format: 'ready' },
+    { path: 'src/validators.ts', statements: createValidators(api, names), format: 'prettier' },
   ];
 }
 
-function formatDeclarations({ exports, expressions }: CompiledModule): string {
-  return addHeader(
-    [
-      ...(expressions.length > 0 ? [`import type { ViolationTest } from './runtime/descriptor.js';`] : []),
-      `import type { CompiledValidator } from './runtime/validate/validator.js';`,
-      '',
-      ...exports.map((name) => `export declare const ${name}: CompiledValidator;`),
-      ...expressions.map((name) => `export declare const ${name}: ViolationTest;`),
-      '',
-    ].join('\n'),
-  );
+function createDeclarations({ exports, expressions }: CompiledModule): readonly Statement[] {
+  return [
+    ...createTypeImport(expressions.length > 0 ? ['ViolationTest'] : [], './runtime/descriptor.js'),
+    ...createTypeImport(['CompiledValidator'], './runtime/validate/validator.js'),
+    ...exports.map((name) => declareConstant(name, 'CompiledValidator')),
+    ...expressions.map((name) => declareConstant(name, 'ViolationTest')),
+  ];
 }
-
-const validatorFunctions = [
-  'acceptAnyValue',
-  'createRequestValidator',
-  'createResourceValidator',
-  'createResponseValidator',
-  'type MessageValidator',
-  'type ResourceValidator',
-] as const;
 
 export const validators: Emitter = { name: 'validators', part: 'validators', emit: emitValidators };
 
-function formatValidators(api: Api, names: Names): string {
-  const validators = [
-    ...api.schemas.map((schema) => formatSchemaValidator(schema, names)),
-    ...api.methods.flatMap((method) => [formatRequestValidator(method, names), formatResponseValidator(method, names)]),
-  ].join('\n');
-  const used = validatorFunctions.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(validators));
-  return addHeader(
-    [
-      ...(/\bcompiled\./.test(validators) ? [`import * as compiled from './compiled.js';`] : []),
-      ...(used.length === 0 ? [] : [`import { ${used.join(', ')} } from './runtime/validate/validator.js';`]),
-      ...(/\bt\./.test(validators) ? [`import type * as t from './types.js';`] : []),
-      '',
-      `export type { ValidationError } from './runtime/descriptor.js';`,
-      `export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';`,
-      '',
-      validators,
-      ...formatValidation(api, names),
-    ].join('\n'),
-  );
+function createValidators(api: Api, names: Names): readonly Statement[] {
+  const { schemas, methods } = api;
+  return [
+    ...createImports(api),
+    createExport(['ValidationError'], './runtime/descriptor.js', true),
+    createExport(['MessageValidator', 'ResourceValidator', 'ValidateOptions'], './runtime/validate/validator.js', true),
+    ...schemas.map((schema) => createSchemaValidator(schema, names)),
+    ...methods.flatMap((method) => [createRequestValidator(method, names), createResponseValidator(method, names)]),
+    ...createValidation(api, names),
+  ];
+}
+
+function createImports({ schemas, methods }: Api): readonly Statement[] {
+  if (schemas.length + methods.length === 0) return [];
+  const acceptsAnyValue = methods.some(({ response }) => response === undefined);
+  const names = [
+    ...(acceptsAnyValue ? ['acceptAnyValue'] : []),
+    ...(methods.length > 0 ? ['createRequestValidator'] : []),
+    ...(schemas.length > 0 ? ['createResourceValidator'] : []),
+    ...(methods.length > 0 ? ['createResponseValidator'] : []),
+  ];
+  const types = [...(methods.length > 0 ? ['MessageValidator'] : []), ...(schemas.length > 0 ? ['ResourceValidator'] : [])];
+  return [
+    createNamespaceImport('compiled', './compiled.js'),
+    createImport([...names, ...types.map((name) => ({ name, isTypeOnly: true }))], './runtime/validate/validator.js'),
+    createNamespaceImport('t', './types.js', true),
+  ];
 }
 
 /** All validators as one object, for the `validate` option of a client. */
-function formatValidation(api: Api, names: Names): readonly string[] {
+function createValidation(api: Api, names: Names): readonly Statement[] {
   const pairs = api.methods.map(({ id }) => {
     const { requestValidator: request, responseValidator: response } = names.method(id);
     return `${toStringLiteral(id)}: [${request}, ${response}]`;
   });
+  const docs = [createDoc('The validators of all methods. Pass them as the `validate` option of a client.')];
   return [
-    `import { createValidation } from './runtime/validate/create-validation.js';`,
-    `import type { Validation } from './runtime/client/validation.js';`,
-    '',
-    `export type { Validation } from './runtime/client/validation.js';`,
-    '/** The validators of all methods. Pass them as the `validate` option of a client. */',
-    `export const validators: Validation = /* @__PURE__ */ createValidation({ ${pairs.join(', ')} });`,
-    '',
+    createImport(['createValidation'], './runtime/validate/create-validation.js'),
+    ...createTypeImport(['Validation'], './runtime/client/validation.js'),
+    createExport(['Validation'], './runtime/client/validation.js', true),
+    createConstant({
+      name: 'validators',
+      type: 'Validation',
+      initializer: `/* @__PURE__ */ createValidation({ ${pairs.join(', ')} })`,
+      docs,
+    }),
   ];
 }
 
-function formatSchemaValidator({ id }: Schema, names: Names): string {
+function createSchemaValidator({ id }: Schema, names: Names): Statement {
   const name = names.schemaValidator(id);
-  return formatDeclaration(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
+  return createValidatorConstant(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
-function formatRequestValidator(method: Method, names: Names): string {
+function createRequestValidator(method: Method, names: Names): Statement {
   const { requestValidator: name, params } = names.method(method.id);
-  return formatDeclaration(
+  return createValidatorConstant(
     name,
     `MessageValidator<t.${params}>`,
     `createRequestValidator(compiled.${name}, ${toStringLiteral(getBodyForm(method))})`,
@@ -94,24 +102,24 @@ function formatRequestValidator(method: Method, names: Names): string {
 }
 
 /** A response with a named schema uses the validator of the schema. An undocumented response accepts any value. */
-function formatResponseValidator(method: Method, names: Names): string {
+function createResponseValidator(method: Method, names: Names): Statement {
   const { responseValidator: name } = names.method(method.id);
   const { response } = method;
   if (response?.kind === 'ref') {
     const type = `MessageValidator<t.${names.schema(response.schema)}>`;
-    return formatDeclaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
+    return createValidatorConstant(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
   }
   const ownType = getOwnResponseType(method);
-  if (ownType === undefined) return formatDeclaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnyValue)');
-  return formatDeclaration(
+  if (ownType === undefined) return createValidatorConstant(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnyValue)');
+  return createValidatorConstant(
     name,
     `MessageValidator<${formatType(ownType, { names: qualifyTypeNames(names), form: 'output' })}>`,
     `createResponseValidator(compiled.${name})`,
   );
 }
 
-function formatDeclaration(name: string, type: string, value: string): string {
-  return `export const ${name}: ${type} = /* @__PURE__ */ ${value};\n`;
+function createValidatorConstant(name: string, type: string, value: string): Statement {
+  return createConstant({ name, type, initializer: `/* @__PURE__ */ ${value}` });
 }
 
 /** Qualifies type names with their module, so that they can't conflict with other names. */

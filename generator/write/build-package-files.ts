@@ -22,14 +22,15 @@ export interface BuildFilesContext {
   readonly reportStage?: (stage: 'format' | 'compile') => void;
 }
 
-/** Formats the files, adds the runtime, compiles, and writes the manifest. Throws if an emitter returns an unsafe or duplicate path, which is an internal error. */
+/** Prints and formats the files, adds the runtime, compiles, and writes the manifest. Throws if an emitter returns an unsafe or duplicate path, which is an internal error. */
 export async function buildPackageFiles(
   emitted: EmittedPackage,
   { runtime, memory = new BuildMemory(), reportStage }: BuildFilesContext,
 ): Promise<PackageFiles> {
   checkPaths(emitted);
   const memoize = memory.startBuild(emitted.folder);
-  const formatOnce = (file: EmittedFile): Promise<string> => memoize(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  const formatOnce = (file: EmittedFile): Promise<string> =>
+    memoize(`formatted ${file.path}\0${file.text ?? JSON.stringify(file.statements)}`, () => formatFile(file));
   reportStage?.('format');
   const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatOnce(file)] as const));
   reportStage?.('compile');

@@ -5,7 +5,7 @@ import { createMockFrom } from '../support/mock-of.js';
 
 const text = (location: 'path' | 'query') => ({ type: 'string', location, ...(location === 'path' && { required: true }) });
 const string = { type: 'string' };
-const listOf = ($ref: string, items: string) => ({
+const createListSchema = ($ref: string, items: string) => ({
   id: `${$ref}List`,
   type: 'object',
   properties: { [items]: { type: 'array', items: { $ref } }, nextPageToken: string },
@@ -26,7 +26,7 @@ const library = buildModel(
         type: 'object',
         properties: { name: { ...string, description: 'Required. The name.' }, color: string, edition: string },
       },
-      ShelfList: listOf('Shelf', 'shelves'),
+      ShelfList: createListSchema('Shelf', 'shelves'),
       Key: {
         id: 'Key',
         type: 'object',

@@ -33,7 +33,7 @@ async function exported(file: string, to: ExportFormat): Promise<string> {
 type Requests = Readonly<Record<string, readonly [string, string]>>;
 
 /** Verb and address of the requests of the library, by collection and method. */
-function requestsOf(files: readonly string[]): readonly Requests[] {
+function listRequests(files: readonly string[]): readonly Requests[] {
   const script = join(import.meta.dirname, 'clients/exports.py');
   const text = execFileSync(python, [script, ...files], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
   return text
@@ -45,7 +45,7 @@ function requestsOf(files: readonly string[]): readonly Requests[] {
 describe.skipIf(!existsSync(python))('google-api-python-client', () => {
   test('has all methods of our specifications', { timeout: 60_000 }, async () => {
     const paths = await Promise.all(own.map((file) => exported(file, 'discovery')));
-    for (const [at, requests] of requestsOf(paths).entries()) {
+    for (const [at, requests] of listRequests(paths).entries()) {
       expect(Object.keys(requests), paths[at]).not.toEqual([]);
       expect(Object.entries(requests).filter(([, [verb]]) => verb === 'refused')).toEqual([]);
     }
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(python))('google-api-python-client', () => {
     { timeout: 300_000 },
     async () => {
       const paths = await Promise.all(documents.map((file) => exported(file, 'discovery')));
-      const [before, after] = [requestsOf(documents), requestsOf(paths)];
+      const [before, after] = [listRequests(documents), listRequests(paths)];
       const methods = before.reduce((sum, requests) => sum + Object.keys(requests).length, 0);
       console.log(`${documents.length} documents, ${methods} methods`);
       for (const [at, name] of published.entries()) expect(after[at], name).toEqual(before[at]);

@@ -10,10 +10,10 @@ const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund
 if (npm.status !== 0) process.exit(npm.status ?? 1);
 
 /** Why a command failed; undefined if it succeeded. */
-const failureOf = ({ status, error, stderr }) => (status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1)));
-const pip = (...packages) => failureOf(run(join(here, '.venv/bin/pip'), ['install', '--quiet', '--retries', '0', ...packages]));
+const getFailure = ({ status, error, stderr }) => (status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1)));
+const pip = (...packages) => getFailure(run(join(here, '.venv/bin/pip'), ['install', '--quiet', '--retries', '0', ...packages]));
 
-const venv = failureOf(run('python3', ['-m', 'venv', '.venv']));
+const venv = getFailure(run('python3', ['-m', 'venv', '.venv']));
 const library = venv ?? pip('google-api-python-client==2.201.0');
 if (library !== undefined) {
   rmSync(join(here, '.venv'), { recursive: true, force: true });
@@ -44,10 +44,10 @@ function unpackDebian(name) {
     '-o',
     'Debug::NoLocking=1',
   ];
-  const downloaded = failureOf(run('apt-get', ['install', ...options, name]));
+  const downloaded = getFailure(run('apt-get', ['install', ...options, name]));
   if (downloaded !== undefined) return downloaded;
   for (const archive of readdirSync(archives).filter((file) => file.endsWith('.deb'))) {
-    const unpacked = failureOf(run('dpkg-deb', ['--extract', join(archives, archive), '.debian']));
+    const unpacked = getFailure(run('dpkg-deb', ['--extract', join(archives, archive), '.debian']));
     if (unpacked !== undefined) return unpacked;
   }
   return undefined;

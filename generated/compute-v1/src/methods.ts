@@ -127,6 +127,7 @@ import type {
   ZonesGetParams,
   ZonesListParams,
 } from './types.js';
+
 /**
  * Lists the disks of a project across all scopes, grouped by scope.
  *
@@ -978,6 +979,7 @@ export const zonesList: ListMethod<ZonesListParams, ZoneList, Zone, 'items'> = /
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api, waits } from './descriptors.js';
+
 /** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);

@@ -13,935 +13,686 @@ import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
-
 export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
-
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
 );
-
 export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding);
-
 export const validateBulkInsertOperationStatus: ResourceValidator<t.BulkInsertOperationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateBulkInsertOperationStatus,
 );
-
 export const validateCustomerEncryptionKey: ResourceValidator<t.CustomerEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateCustomerEncryptionKey,
 );
-
 export const validateDeprecationStatus: ResourceValidator<t.DeprecationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeprecationStatus,
 );
-
 export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ createResourceValidator(compiled.validateDisk);
-
 export const validateDiskAggregatedList: ResourceValidator<t.DiskAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAggregatedList,
 );
-
 export const validateDiskAsyncReplication: ResourceValidator<t.DiskAsyncReplication> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplication,
 );
-
 export const validateDiskAsyncReplicationList: ResourceValidator<t.DiskAsyncReplicationList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplicationList,
 );
-
 export const validateDiskAsyncReplicationStatus: ResourceValidator<t.DiskAsyncReplicationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplicationStatus,
 );
-
 export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskEncryptionKey,
 );
-
 export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskList);
-
 export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskParams);
-
 export const validateDiskResourceStatus: ResourceValidator<t.DiskResourceStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskResourceStatus,
 );
-
 export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDisksScopedList,
 );
-
 export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorDetail);
-
 export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEntry);
-
 export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorInfo);
-
 export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr);
-
 export const validateGuestAttributes: ResourceValidator<t.GuestAttributes> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributes,
 );
-
 export const validateGuestAttributesEntry: ResourceValidator<t.GuestAttributesEntry> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributesEntry,
 );
-
 export const validateGuestAttributesValue: ResourceValidator<t.GuestAttributesValue> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributesValue,
 );
-
 export const validateGuestOsFeature: ResourceValidator<t.GuestOsFeature> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestOsFeature,
 );
-
 export const validateHelp: ResourceValidator<t.Help> = /* @__PURE__ */ createResourceValidator(compiled.validateHelp);
-
 export const validateHttpHealthCheck: ResourceValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpHealthCheck,
 );
-
 export const validateHttpHealthCheckList: ResourceValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpHealthCheckList,
 );
-
 export const validateInstancesBulkInsertOperationMetadata: ResourceValidator<t.InstancesBulkInsertOperationMetadata> =
   /* @__PURE__ */ createResourceValidator(compiled.validateInstancesBulkInsertOperationMetadata);
-
 export const validateInstantSnapshot: ResourceValidator<t.InstantSnapshot> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshot,
 );
-
 export const validateInstantSnapshotAggregatedList: ResourceValidator<t.InstantSnapshotAggregatedList> =
   /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotAggregatedList);
-
 export const validateInstantSnapshotList: ResourceValidator<t.InstantSnapshotList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshotList,
 );
-
 export const validateInstantSnapshotResourceStatus: ResourceValidator<t.InstantSnapshotResourceStatus> =
   /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotResourceStatus);
-
 export const validateInstantSnapshotsScopedList: ResourceValidator<t.InstantSnapshotsScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshotsScopedList,
 );
-
 export const validateLabelsRequest: ResourceValidator<t.LabelsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateLabelsRequest,
 );
-
 export const validateLocalizedMessage: ResourceValidator<t.LocalizedMessage> = /* @__PURE__ */ createResourceValidator(
   compiled.validateLocalizedMessage,
 );
-
 export const validateManagedSslCertificate: ResourceValidator<t.ManagedSslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedSslCertificate,
 );
-
 export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ createResourceValidator(compiled.validateMetadata);
-
 export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork);
-
 export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(compiled.validateNetworkList);
-
 export const validateNetworkParams: ResourceValidator<t.NetworkParams> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkParams,
 );
-
 export const validateNetworkPeering: ResourceValidator<t.NetworkPeering> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkPeering,
 );
-
 export const validateNetworkRoutingConfig: ResourceValidator<t.NetworkRoutingConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkRoutingConfig,
 );
-
 export const validateOperation: ResourceValidator<t.Operation> = /* @__PURE__ */ createResourceValidator(compiled.validateOperation);
-
 export const validateOperationAggregatedList: ResourceValidator<t.OperationAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationAggregatedList,
 );
-
 export const validateOperationList: ResourceValidator<t.OperationList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationList,
 );
-
 export const validateOperationsScopedList: ResourceValidator<t.OperationsScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationsScopedList,
 );
-
 export const validatePerLocationOperation: ResourceValidator<t.PerLocationOperation> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePerLocationOperation,
 );
-
 export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy);
-
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject);
-
 export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota);
-
 export const validateQuotaExceededInfo: ResourceValidator<t.QuotaExceededInfo> = /* @__PURE__ */ createResourceValidator(
   compiled.validateQuotaExceededInfo,
 );
-
 export const validateRegion: ResourceValidator<t.Region> = /* @__PURE__ */ createResourceValidator(compiled.validateRegion);
-
 export const validateRegionList: ResourceValidator<t.RegionList> = /* @__PURE__ */ createResourceValidator(compiled.validateRegionList);
-
 export const validateRpcStatus: ResourceValidator<t.RpcStatus> = /* @__PURE__ */ createResourceValidator(compiled.validateRpcStatus);
-
 export const validateSelfManagedSslCertificate: ResourceValidator<t.SelfManagedSslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSelfManagedSslCertificate,
 );
-
 export const validateSetCommonInstanceMetadataOperationMetadata: ResourceValidator<t.SetCommonInstanceMetadataOperationMetadata> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSetCommonInstanceMetadataOperationMetadata);
-
 export const validateSetPolicyRequest: ResourceValidator<t.SetPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSetPolicyRequest,
 );
-
 export const validateSnapshot: ResourceValidator<t.Snapshot> = /* @__PURE__ */ createResourceValidator(compiled.validateSnapshot);
-
 export const validateSnapshotList: ResourceValidator<t.SnapshotList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSnapshotList,
 );
-
 export const validateSslCertificate: ResourceValidator<t.SslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificate,
 );
-
 export const validateSslCertificateAggregatedList: ResourceValidator<t.SslCertificateAggregatedList> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSslCertificateAggregatedList);
-
 export const validateSslCertificateList: ResourceValidator<t.SslCertificateList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificateList,
 );
-
 export const validateSslCertificatesScopedList: ResourceValidator<t.SslCertificatesScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificatesScopedList,
 );
-
 export const validateSslPoliciesAggregatedList: ResourceValidator<t.SslPoliciesAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesAggregatedList,
 );
-
 export const validateSslPoliciesList: ResourceValidator<t.SslPoliciesList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesList,
 );
-
 export const validateSslPoliciesListAvailableFeaturesResponse$: ResourceValidator<t.SslPoliciesListAvailableFeaturesResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
-
 export const validateSslPoliciesScopedList: ResourceValidator<t.SslPoliciesScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesScopedList,
 );
-
 export const validateSslPolicy: ResourceValidator<t.SslPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateSslPolicy);
-
 export const validateSubnetwork: ResourceValidator<t.Subnetwork> = /* @__PURE__ */ createResourceValidator(compiled.validateSubnetwork);
-
 export const validateSubnetworkAggregatedList: ResourceValidator<t.SubnetworkAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkAggregatedList,
 );
-
 export const validateSubnetworkList: ResourceValidator<t.SubnetworkList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkList,
 );
-
 export const validateSubnetworkLogConfig: ResourceValidator<t.SubnetworkLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkLogConfig,
 );
-
 export const validateSubnetworkSecondaryRange: ResourceValidator<t.SubnetworkSecondaryRange> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkSecondaryRange,
 );
-
 export const validateSubnetworksExpandIpCidrRangeRequest$: ResourceValidator<t.SubnetworksExpandIpCidrRangeRequest> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest$);
-
 export const validateSubnetworksScopedList: ResourceValidator<t.SubnetworksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworksScopedList,
 );
-
 export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
-
 export const validateTestPermissionsRequest: ResourceValidator<t.TestPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsRequest,
 );
-
 export const validateTestPermissionsResponse: ResourceValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsResponse,
 );
-
 export const validateUsageExportLocation: ResourceValidator<t.UsageExportLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateUsageExportLocation,
 );
-
 export const validateWarning: ResourceValidator<t.Warning> = /* @__PURE__ */ createResourceValidator(compiled.validateWarning);
-
 export const validateZone: ResourceValidator<t.Zone> = /* @__PURE__ */ createResourceValidator(compiled.validateZone);
-
 export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ createResourceValidator(compiled.validateZoneList);
-
 export const validateDisksAggregatedListRequest: MessageValidator<t.DisksAggregatedListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksAggregatedListRequest,
   'whole',
 );
-
 export const validateDisksAggregatedListResponse: MessageValidator<t.DiskAggregatedList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDiskAggregatedList,
 );
-
 export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateSnapshotParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksCreateSnapshotRequest,
   'whole',
 );
-
 export const validateDisksCreateSnapshotResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateDisksDeleteRequest: MessageValidator<t.DisksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksDeleteRequest,
   'whole',
 );
-
 export const validateDisksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateDisksGetRequest: MessageValidator<t.DisksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetRequest,
   'whole',
 );
-
 export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ createResponseValidator(compiled.validateDisk);
-
 export const validateDisksGetIamPolicyRequest: MessageValidator<t.DisksGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetIamPolicyRequest,
   'whole',
 );
-
 export const validateDisksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksInsertRequest,
   'whole',
 );
-
 export const validateDisksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateDisksListRequest: MessageValidator<t.DisksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksListRequest,
   'whole',
 );
-
 export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ createResponseValidator(compiled.validateDiskList);
-
 export const validateDisksSetIamPolicyRequest: MessageValidator<t.DisksSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetIamPolicyRequest,
   'whole',
 );
-
 export const validateDisksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateDisksSetLabelsRequest: MessageValidator<t.DisksSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetLabelsRequest,
   'whole',
 );
-
 export const validateDisksSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateDisksTestIamPermissionsRequest: MessageValidator<t.DisksTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateDisksTestIamPermissionsRequest, 'whole');
-
 export const validateDisksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateTestPermissionsResponse,
 );
-
 export const validateGlobalOperationsAggregatedListRequest: MessageValidator<t.GlobalOperationsAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsAggregatedListRequest, 'whole');
-
 export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.OperationAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateOperationAggregatedList);
-
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole');
-
 export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsGetRequest,
   'whole',
 );
-
 export const validateGlobalOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateGlobalOperationsListRequest: MessageValidator<t.GlobalOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsListRequest,
   'whole',
 );
-
 export const validateGlobalOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
 );
-
 export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsWaitRequest,
   'whole',
 );
-
 export const validateGlobalOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateHttpHealthChecksDeleteRequest: MessageValidator<t.HttpHealthChecksDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksDeleteRequest, 'whole');
-
 export const validateHttpHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateHttpHealthChecksGetRequest: MessageValidator<t.HttpHealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksGetRequest,
   'whole',
 );
-
 export const validateHttpHealthChecksGetResponse: MessageValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheck,
 );
-
 export const validateHttpHealthChecksInsertRequest: MessageValidator<t.HttpHealthChecksInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksInsertRequest, 'whole');
-
 export const validateHttpHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateHttpHealthChecksListRequest: MessageValidator<t.HttpHealthChecksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksListRequest,
   'whole',
 );
-
 export const validateHttpHealthChecksListResponse: MessageValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheckList,
 );
-
 export const validateHttpHealthChecksPatchRequest: MessageValidator<t.HttpHealthChecksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksPatchRequest,
   'mergePatch',
 );
-
 export const validateHttpHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealthChecksUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksUpdateRequest, 'whole');
-
 export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateInstancesGetGuestAttributesRequest: MessageValidator<t.InstancesGetGuestAttributesParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole');
-
 export const validateInstancesGetGuestAttributesResponse: MessageValidator<t.GuestAttributes> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestAttributes,
 );
-
 export const validateInstantSnapshotsAggregatedListRequest: MessageValidator<t.InstantSnapshotsAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsAggregatedListRequest, 'whole');
-
 export const validateInstantSnapshotsAggregatedListResponse: MessageValidator<t.InstantSnapshotAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateInstantSnapshotAggregatedList);
-
 export const validateInstantSnapshotsDeleteRequest: MessageValidator<t.InstantSnapshotsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsDeleteRequest, 'whole');
-
 export const validateInstantSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsGetRequest,
   'whole',
 );
-
 export const validateInstantSnapshotsGetResponse: MessageValidator<t.InstantSnapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshot,
 );
-
 export const validateInstantSnapshotsGetIamPolicyRequest: MessageValidator<t.InstantSnapshotsGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsGetIamPolicyRequest, 'whole');
-
 export const validateInstantSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateInstantSnapshotsInsertRequest: MessageValidator<t.InstantSnapshotsInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsInsertRequest, 'whole');
-
 export const validateInstantSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateInstantSnapshotsListRequest: MessageValidator<t.InstantSnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsListRequest,
   'whole',
 );
-
 export const validateInstantSnapshotsListResponse: MessageValidator<t.InstantSnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshotList,
 );
-
 export const validateInstantSnapshotsSetIamPolicyRequest: MessageValidator<t.InstantSnapshotsSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetIamPolicyRequest, 'whole');
-
 export const validateInstantSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateInstantSnapshotsSetLabelsRequest: MessageValidator<t.InstantSnapshotsSetLabelsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole');
-
 export const validateInstantSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateInstantSnapshotsTestIamPermissionsRequest: MessageValidator<t.InstantSnapshotsTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsTestIamPermissionsRequest, 'whole');
-
 export const validateInstantSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
-
 export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksDeleteRequest,
   'whole',
 );
-
 export const validateNetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateNetworksGetRequest: MessageValidator<t.NetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksGetRequest,
   'whole',
 );
-
 export const validateNetworksGetResponse: MessageValidator<t.Network> = /* @__PURE__ */ createResponseValidator(compiled.validateNetwork);
-
 export const validateNetworksInsertRequest: MessageValidator<t.NetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksInsertRequest,
   'whole',
 );
-
 export const validateNetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateNetworksListRequest: MessageValidator<t.NetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksListRequest,
   'whole',
 );
-
 export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateNetworkList,
 );
-
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
 );
-
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
-
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole');
-
 export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsGetRequest,
   'whole',
 );
-
 export const validateRegionOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateRegionOperationsListRequest: MessageValidator<t.RegionOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsListRequest,
   'whole',
 );
-
 export const validateRegionOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
 );
-
 export const validateRegionOperationsWaitRequest: MessageValidator<t.RegionOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsWaitRequest,
   'whole',
 );
-
 export const validateRegionOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateRegionSslCertificatesDeleteRequest: MessageValidator<t.RegionSslCertificatesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesDeleteRequest, 'whole');
-
 export const validateRegionSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateRegionSslCertificatesGetRequest: MessageValidator<t.RegionSslCertificatesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesGetRequest, 'whole');
-
 export const validateRegionSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
 );
-
 export const validateRegionSslCertificatesInsertRequest: MessageValidator<t.RegionSslCertificatesInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesInsertRequest, 'whole');
-
 export const validateRegionSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateRegionSslCertificatesListRequest: MessageValidator<t.RegionSslCertificatesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesListRequest, 'whole');
-
 export const validateRegionSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
 );
-
 export const validateRegionsGetRequest: MessageValidator<t.RegionsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsGetRequest,
   'whole',
 );
-
 export const validateRegionsGetResponse: MessageValidator<t.Region> = /* @__PURE__ */ createResponseValidator(compiled.validateRegion);
-
 export const validateRegionsListRequest: MessageValidator<t.RegionsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsListRequest,
   'whole',
 );
-
 export const validateRegionsListResponse: MessageValidator<t.RegionList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateRegionList,
 );
-
 export const validateSnapshotsDeleteRequest: MessageValidator<t.SnapshotsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsDeleteRequest,
   'whole',
 );
-
 export const validateSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetRequest,
   'whole',
 );
-
 export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshot,
 );
-
 export const validateSnapshotsGetIamPolicyRequest: MessageValidator<t.SnapshotsGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetIamPolicyRequest,
   'whole',
 );
-
 export const validateSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsInsertRequest,
   'whole',
 );
-
 export const validateSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSnapshotsListRequest: MessageValidator<t.SnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsListRequest,
   'whole',
 );
-
 export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshotList,
 );
-
 export const validateSnapshotsSetIamPolicyRequest: MessageValidator<t.SnapshotsSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetIamPolicyRequest,
   'whole',
 );
-
 export const validateSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetLabelsRequest,
   'whole',
 );
-
 export const validateSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSnapshotsTestIamPermissionsRequest: MessageValidator<t.SnapshotsTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSnapshotsTestIamPermissionsRequest, 'whole');
-
 export const validateSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
-
 export const validateSslCertificatesAggregatedListRequest: MessageValidator<t.SslCertificatesAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslCertificatesAggregatedListRequest, 'whole');
-
 export const validateSslCertificatesAggregatedListResponse: MessageValidator<t.SslCertificateAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslCertificateAggregatedList);
-
 export const validateSslCertificatesDeleteRequest: MessageValidator<t.SslCertificatesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesDeleteRequest,
   'whole',
 );
-
 export const validateSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSslCertificatesGetRequest: MessageValidator<t.SslCertificatesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesGetRequest,
   'whole',
 );
-
 export const validateSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
 );
-
 export const validateSslCertificatesInsertRequest: MessageValidator<t.SslCertificatesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesInsertRequest,
   'whole',
 );
-
 export const validateSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSslCertificatesListRequest: MessageValidator<t.SslCertificatesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesListRequest,
   'whole',
 );
-
 export const validateSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
 );
-
 export const validateSslPoliciesAggregatedListRequest: MessageValidator<t.SslPoliciesAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesAggregatedListRequest, 'whole');
-
 export const validateSslPoliciesAggregatedListResponse: MessageValidator<t.SslPoliciesAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesAggregatedList);
-
 export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesDeleteRequest,
   'whole',
 );
-
 export const validateSslPoliciesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSslPoliciesGetRequest: MessageValidator<t.SslPoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesGetRequest,
   'whole',
 );
-
 export const validateSslPoliciesGetResponse: MessageValidator<t.SslPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPolicy,
 );
-
 export const validateSslPoliciesInsertRequest: MessageValidator<t.SslPoliciesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesInsertRequest,
   'whole',
 );
-
 export const validateSslPoliciesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSslPoliciesListRequest: MessageValidator<t.SslPoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesListRequest,
   'whole',
 );
-
 export const validateSslPoliciesListResponse: MessageValidator<t.SslPoliciesList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPoliciesList,
 );
-
 export const validateSslPoliciesListAvailableFeaturesRequest: MessageValidator<t.SslPoliciesListAvailableFeaturesParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesListAvailableFeaturesRequest, 'whole');
-
 export const validateSslPoliciesListAvailableFeaturesResponse: MessageValidator<t.SslPoliciesListAvailableFeaturesResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
-
 export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesPatchRequest,
   'mergePatch',
 );
-
 export const validateSslPoliciesPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksAggregatedListRequest: MessageValidator<t.SubnetworksAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksAggregatedListRequest, 'whole');
-
 export const validateSubnetworksAggregatedListResponse: MessageValidator<t.SubnetworkAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSubnetworkAggregatedList);
-
 export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksDeleteRequest,
   'whole',
 );
-
 export const validateSubnetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksExpandIpCidrRangeRequest: MessageValidator<t.SubnetworksExpandIpCidrRangeParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest, 'whole');
-
 export const validateSubnetworksExpandIpCidrRangeResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksGetRequest,
   'whole',
 );
-
 export const validateSubnetworksGetResponse: MessageValidator<t.Subnetwork> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetwork,
 );
-
 export const validateSubnetworksGetIamPolicyRequest: MessageValidator<t.SubnetworksGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksGetIamPolicyRequest, 'whole');
-
 export const validateSubnetworksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksInsertRequest,
   'whole',
 );
-
 export const validateSubnetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksListRequest,
   'whole',
 );
-
 export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetworkList,
 );
-
 export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksPatchRequest,
   'partial',
 );
-
 export const validateSubnetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksSetIamPolicyRequest: MessageValidator<t.SubnetworksSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetIamPolicyRequest, 'whole');
-
 export const validateSubnetworksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
-
 export const validateSubnetworksSetPrivateIpProviderAccessRequest: MessageValidator<t.SubnetworksSetPrivateIpProviderAccessParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole');
-
 export const validateSubnetworksSetPrivateIpProviderAccessResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateSubnetworksTestIamPermissionsRequest: MessageValidator<t.SubnetworksTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksTestIamPermissionsRequest, 'whole');
-
 export const validateSubnetworksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
-
 export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperationsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsDeleteRequest,
   'whole',
 );
-
 export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsGetRequest,
   'whole',
 );
-
 export const validateZoneOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateZoneOperationsListRequest: MessageValidator<t.ZoneOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsListRequest,
   'whole',
 );
-
 export const validateZoneOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
 );
-
 export const validateZoneOperationsWaitRequest: MessageValidator<t.ZoneOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsWaitRequest,
   'whole',
 );
-
 export const validateZoneOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
-
 export const validateZonesGetRequest: MessageValidator<t.ZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesGetRequest,
   'whole',
 );
-
 export const validateZonesGetResponse: MessageValidator<t.Zone> = /* @__PURE__ */ createResponseValidator(compiled.validateZone);
-
 export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesListRequest,
   'whole',
 );
-
 export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
-
 import { createValidation } from './runtime/validate/create-validation.js';
 import type { Validation } from './runtime/client/validation.js';
 

@@ -137,4 +137,4 @@ export const behavior: ApiBehavior = {
     ResponsePolicyRulesUpdateResponse: { responsePolicyRule: { type: 'object', shape: 'ResponsePolicyRule' } },
   },
   discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
-};
+  };

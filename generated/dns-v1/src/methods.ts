@@ -74,6 +74,7 @@ import type {
   ResponsePolicyRulesUpdateResponse,
   TestIamPermissionsResponse,
 } from './types.js';
+
 /**
  * Atomically updates the record sets of a managed zone. Either all additions and deletions of the change take effect, or
  * none of them does.
@@ -410,6 +411,7 @@ export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, 
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
+
 /** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);

@@ -13,538 +13,384 @@ import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
-
 export const validateAccessPolicy: ResourceValidator<t.AccessPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAccessPolicy,
 );
-
 export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
-
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
 );
-
 export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding);
-
 export const validateChange: ResourceValidator<t.Change> = /* @__PURE__ */ createResourceValidator(compiled.validateChange);
-
 export const validateChangesListResponse$: ResourceValidator<t.ChangesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateChangesListResponse$,
 );
-
 export const validateDnsKey: ResourceValidator<t.DnsKey> = /* @__PURE__ */ createResourceValidator(compiled.validateDnsKey);
-
 export const validateDnsKeyDigest: ResourceValidator<t.DnsKeyDigest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDnsKeyDigest,
 );
-
 export const validateDnsKeySpec: ResourceValidator<t.DnsKeySpec> = /* @__PURE__ */ createResourceValidator(compiled.validateDnsKeySpec);
-
 export const validateDnsKeysListResponse$: ResourceValidator<t.DnsKeysListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDnsKeysListResponse$,
 );
-
 export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr);
-
 export const validateGetIamPolicyRequest: ResourceValidator<t.GetIamPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGetIamPolicyRequest,
 );
-
 export const validateGetPolicyOptions: ResourceValidator<t.GetPolicyOptions> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGetPolicyOptions,
 );
-
 export const validateManagedZone: ResourceValidator<t.ManagedZone> = /* @__PURE__ */ createResourceValidator(compiled.validateManagedZone);
-
 export const validateManagedZoneDnsSecConfig: ResourceValidator<t.ManagedZoneDnsSecConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneDnsSecConfig,
 );
-
 export const validateManagedZoneForwardingConfig: ResourceValidator<t.ManagedZoneForwardingConfig> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfig);
-
 export const validateManagedZoneForwardingConfigNameServerTarget: ResourceValidator<t.ManagedZoneForwardingConfigNameServerTarget> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfigNameServerTarget);
-
 export const validateManagedZoneLoggingConfig: ResourceValidator<t.ManagedZoneLoggingConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneLoggingConfig,
 );
-
 export const validateManagedZoneOperation: ResourceValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneOperation,
 );
-
 export const validateManagedZoneOperationsListResponse$: ResourceValidator<t.ManagedZoneOperationsListResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneOperationsListResponse$);
-
 export const validateManagedZonePeeringConfig: ResourceValidator<t.ManagedZonePeeringConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZonePeeringConfig,
 );
-
 export const validateManagedZonePeeringConfigTargetNetwork: ResourceValidator<t.ManagedZonePeeringConfigTargetNetwork> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePeeringConfigTargetNetwork);
-
 export const validateManagedZonePrivateVisibilityConfig: ResourceValidator<t.ManagedZonePrivateVisibilityConfig> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfig);
-
 export const validateManagedZonePrivateVisibilityConfigGKECluster: ResourceValidator<t.ManagedZonePrivateVisibilityConfigGKECluster> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigGKECluster);
-
 export const validateManagedZonePrivateVisibilityConfigNetwork: ResourceValidator<t.ManagedZonePrivateVisibilityConfigNetwork> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigNetwork);
-
 export const validateManagedZoneReverseLookupConfig: ResourceValidator<t.ManagedZoneReverseLookupConfig> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneReverseLookupConfig);
-
 export const validateManagedZoneServiceDirectoryConfig: ResourceValidator<t.ManagedZoneServiceDirectoryConfig> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfig);
-
 export const validateManagedZoneServiceDirectoryConfigNamespace: ResourceValidator<t.ManagedZoneServiceDirectoryConfigNamespace> =
   /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfigNamespace);
-
 export const validateManagedZonesListResponse$: ResourceValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZonesListResponse$,
 );
-
 export const validateOperationDnsKeyContext: ResourceValidator<t.OperationDnsKeyContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationDnsKeyContext,
 );
-
 export const validateOperationManagedZoneContext: ResourceValidator<t.OperationManagedZoneContext> =
   /* @__PURE__ */ createResourceValidator(compiled.validateOperationManagedZoneContext);
-
 export const validatePoliciesListResponse$: ResourceValidator<t.PoliciesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesListResponse$,
 );
-
 export const validatePoliciesPatchResponse$: ResourceValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesPatchResponse$,
 );
-
 export const validatePoliciesUpdateResponse$: ResourceValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesUpdateResponse$,
 );
-
 export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy);
-
 export const validatePolicyAlternativeNameServerConfig: ResourceValidator<t.PolicyAlternativeNameServerConfig> =
   /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfig);
-
 export const validatePolicyAlternativeNameServerConfigTargetNameServer: ResourceValidator<t.PolicyAlternativeNameServerConfigTargetNameServer> =
   /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer);
-
 export const validatePolicyDns64Config: ResourceValidator<t.PolicyDns64Config> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyDns64Config,
 );
-
 export const validatePolicyDns64ConfigScope: ResourceValidator<t.PolicyDns64ConfigScope> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyDns64ConfigScope,
 );
-
 export const validatePolicyNetwork: ResourceValidator<t.PolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyNetwork,
 );
-
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject);
-
 export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota);
-
 export const validateRRSetRoutingPolicy: ResourceValidator<t.RRSetRoutingPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateRRSetRoutingPolicy,
 );
-
 export const validateRRSetRoutingPolicyGeoPolicy: ResourceValidator<t.RRSetRoutingPolicyGeoPolicy> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicy);
-
 export const validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem: ResourceValidator<t.RRSetRoutingPolicyGeoPolicyGeoPolicyItem> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem);
-
 export const validateRRSetRoutingPolicyHealthCheckTargets: ResourceValidator<t.RRSetRoutingPolicyHealthCheckTargets> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyHealthCheckTargets);
-
 export const validateRRSetRoutingPolicyLoadBalancerTarget: ResourceValidator<t.RRSetRoutingPolicyLoadBalancerTarget> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyLoadBalancerTarget);
-
 export const validateRRSetRoutingPolicyPrimaryBackupPolicy: ResourceValidator<t.RRSetRoutingPolicyPrimaryBackupPolicy> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyPrimaryBackupPolicy);
-
 export const validateRRSetRoutingPolicyWrrPolicy: ResourceValidator<t.RRSetRoutingPolicyWrrPolicy> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicy);
-
 export const validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem: ResourceValidator<t.RRSetRoutingPolicyWrrPolicyWrrPolicyItem> =
   /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem);
-
 export const validateResourceRecordSet: ResourceValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResourceRecordSet,
 );
-
 export const validateResourceRecordSetsDeleteResponse$: ResourceValidator<t.ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsDeleteResponse$);
-
 export const validateResourceRecordSetsListResponse$: ResourceValidator<t.ResourceRecordSetsListResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsListResponse$);
-
 export const validateResponsePoliciesListResponse$: ResourceValidator<t.ResponsePoliciesListResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesListResponse$);
-
 export const validateResponsePoliciesPatchResponse$: ResourceValidator<t.ResponsePoliciesPatchResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesPatchResponse$);
-
 export const validateResponsePoliciesUpdateResponse$: ResourceValidator<t.ResponsePoliciesUpdateResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesUpdateResponse$);
-
 export const validateResponsePolicy: ResourceValidator<t.ResponsePolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicy,
 );
-
 export const validateResponsePolicyGKECluster: ResourceValidator<t.ResponsePolicyGKECluster> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyGKECluster,
 );
-
 export const validateResponsePolicyNetwork: ResourceValidator<t.ResponsePolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyNetwork,
 );
-
 export const validateResponsePolicyRule: ResourceValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyRule,
 );
-
 export const validateResponsePolicyRuleLocalData: ResourceValidator<t.ResponsePolicyRuleLocalData> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRuleLocalData);
-
 export const validateResponsePolicyRulesListResponse$: ResourceValidator<t.ResponsePolicyRulesListResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesListResponse$);
-
 export const validateResponsePolicyRulesPatchResponse$: ResourceValidator<t.ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesPatchResponse$);
-
 export const validateResponsePolicyRulesUpdateResponse$: ResourceValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
-
 export const validateSetIamPolicyRequest: ResourceValidator<t.SetIamPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSetIamPolicyRequest,
 );
-
 export const validateTestIamPermissionsRequest: ResourceValidator<t.TestIamPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestIamPermissionsRequest,
 );
-
 export const validateTestIamPermissionsResponse: ResourceValidator<t.TestIamPermissionsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestIamPermissionsResponse,
 );
-
 export const validateChangesCreateRequest: MessageValidator<t.ChangesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesCreateRequest,
   'whole',
 );
-
 export const validateChangesCreateResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
-
 export const validateChangesGetRequest: MessageValidator<t.ChangesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesGetRequest,
   'whole',
 );
-
 export const validateChangesGetResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
-
 export const validateChangesListRequest: MessageValidator<t.ChangesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesListRequest,
   'whole',
 );
-
 export const validateChangesListResponse: MessageValidator<t.ChangesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateChangesListResponse$,
 );
-
 export const validateDnsKeysGetRequest: MessageValidator<t.DnsKeysGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysGetRequest,
   'whole',
 );
-
 export const validateDnsKeysGetResponse: MessageValidator<t.DnsKey> = /* @__PURE__ */ createResponseValidator(compiled.validateDnsKey);
-
 export const validateDnsKeysListRequest: MessageValidator<t.DnsKeysListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysListRequest,
   'whole',
 );
-
 export const validateDnsKeysListResponse: MessageValidator<t.DnsKeysListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDnsKeysListResponse$,
 );
-
 export const validateManagedZoneOperationsGetRequest: MessageValidator<t.ManagedZoneOperationsGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsGetRequest, 'whole');
-
 export const validateManagedZoneOperationsGetResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
 );
-
 export const validateManagedZoneOperationsListRequest: MessageValidator<t.ManagedZoneOperationsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsListRequest, 'whole');
-
 export const validateManagedZoneOperationsListResponse: MessageValidator<t.ManagedZoneOperationsListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateManagedZoneOperationsListResponse$);
-
 export const validateManagedZonesCreateRequest: MessageValidator<t.ManagedZonesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesCreateRequest,
   'whole',
 );
-
 export const validateManagedZonesCreateResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
 );
-
 export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesDeleteRequest,
   'whole',
 );
-
 export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesGetRequest,
   'whole',
 );
-
 export const validateManagedZonesGetResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
 );
-
 export const validateManagedZonesGetIamPolicyRequest: MessageValidator<t.ManagedZonesGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesGetIamPolicyRequest, 'whole');
-
 export const validateManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
 );
-
 export const validateManagedZonesListRequest: MessageValidator<t.ManagedZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesListRequest,
   'whole',
 );
-
 export const validateManagedZonesListResponse: MessageValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZonesListResponse$,
 );
-
 export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesPatchRequest,
   'mergePatch',
 );
-
 export const validateManagedZonesPatchResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
 );
-
 export const validateManagedZonesSetIamPolicyRequest: MessageValidator<t.ManagedZonesSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesSetIamPolicyRequest, 'whole');
-
 export const validateManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
 );
-
 export const validateManagedZonesTestIamPermissionsRequest: MessageValidator<t.ManagedZonesTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesTestIamPermissionsRequest, 'whole');
-
 export const validateManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
-
 export const validateManagedZonesUpdateRequest: MessageValidator<t.ManagedZonesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesUpdateRequest,
   'whole',
 );
-
 export const validateManagedZonesUpdateResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
 );
-
 export const validatePoliciesCreateRequest: MessageValidator<t.PoliciesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesCreateRequest,
   'whole',
 );
-
 export const validatePoliciesCreateResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
-
 export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesDeleteRequest,
   'whole',
 );
-
 export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesGetRequest,
   'whole',
 );
-
 export const validatePoliciesGetResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
-
 export const validatePoliciesListRequest: MessageValidator<t.PoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesListRequest,
   'whole',
 );
-
 export const validatePoliciesListResponse: MessageValidator<t.PoliciesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesListResponse$,
 );
-
 export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesPatchRequest,
   'mergePatch',
 );
-
 export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesPatchResponse$,
 );
-
 export const validatePoliciesUpdateRequest: MessageValidator<t.PoliciesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesUpdateRequest,
   'whole',
 );
-
 export const validatePoliciesUpdateResponse: MessageValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesUpdateResponse$,
 );
-
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
 );
-
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
-
 export const validateProjectsLocationsManagedZonesGetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesGetIamPolicyRequest, 'whole');
-
 export const validateProjectsLocationsManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
-
 export const validateProjectsLocationsManagedZonesSetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesSetIamPolicyRequest, 'whole');
-
 export const validateProjectsLocationsManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
-
 export const validateProjectsLocationsManagedZonesTestIamPermissionsRequest: MessageValidator<t.ProjectsLocationsManagedZonesTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesTestIamPermissionsRequest, 'whole');
-
 export const validateProjectsLocationsManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
-
 export const validateResourceRecordSetsCreateRequest: MessageValidator<t.ResourceRecordSetsCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsCreateRequest, 'whole');
-
 export const validateResourceRecordSetsCreateResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
-
 export const validateResourceRecordSetsDeleteRequest: MessageValidator<t.ResourceRecordSetsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsDeleteRequest, 'whole');
-
 export const validateResourceRecordSetsDeleteResponse: MessageValidator<t.ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsDeleteResponse$);
-
 export const validateResourceRecordSetsGetRequest: MessageValidator<t.ResourceRecordSetsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResourceRecordSetsGetRequest,
   'whole',
 );
-
 export const validateResourceRecordSetsGetResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
-
 export const validateResourceRecordSetsListRequest: MessageValidator<t.ResourceRecordSetsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsListRequest, 'whole');
-
 export const validateResourceRecordSetsListResponse: MessageValidator<t.ResourceRecordSetsListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsListResponse$);
-
 export const validateResourceRecordSetsPatchRequest: MessageValidator<t.ResourceRecordSetsPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsPatchRequest, 'mergePatch');
-
 export const validateResourceRecordSetsPatchResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
-
 export const validateResponsePoliciesCreateRequest: MessageValidator<t.ResponsePoliciesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesCreateRequest, 'whole');
-
 export const validateResponsePoliciesCreateResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
 );
-
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole');
-
 export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesGetRequest,
   'whole',
 );
-
 export const validateResponsePoliciesGetResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
 );
-
 export const validateResponsePoliciesListRequest: MessageValidator<t.ResponsePoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesListRequest,
   'whole',
 );
-
 export const validateResponsePoliciesListResponse: MessageValidator<t.ResponsePoliciesListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesListResponse$);
-
 export const validateResponsePoliciesPatchRequest: MessageValidator<t.ResponsePoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesPatchRequest,
   'mergePatch',
 );
-
 export const validateResponsePoliciesPatchResponse: MessageValidator<t.ResponsePoliciesPatchResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesPatchResponse$);
-
 export const validateResponsePoliciesUpdateRequest: MessageValidator<t.ResponsePoliciesUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesUpdateRequest, 'whole');
-
 export const validateResponsePoliciesUpdateResponse: MessageValidator<t.ResponsePoliciesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesUpdateResponse$);
-
 export const validateResponsePolicyRulesCreateRequest: MessageValidator<t.ResponsePolicyRulesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesCreateRequest, 'whole');
-
 export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
 );
-
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole');
-
 export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
-
 export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponsePolicyRulesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole');
-
 export const validateResponsePolicyRulesGetResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
 );
-
 export const validateResponsePolicyRulesListRequest: MessageValidator<t.ResponsePolicyRulesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesListRequest, 'whole');
-
 export const validateResponsePolicyRulesListResponse: MessageValidator<t.ResponsePolicyRulesListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesListResponse$);
-
 export const validateResponsePolicyRulesPatchRequest: MessageValidator<t.ResponsePolicyRulesPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesPatchRequest, 'mergePatch');
-
 export const validateResponsePolicyRulesPatchResponse: MessageValidator<t.ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesPatchResponse$);
-
 export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.ResponsePolicyRulesUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole');
-
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
-
 import { createValidation } from './runtime/validate/create-validation.js';
 import type { Validation } from './runtime/client/validation.js';
 

@@ -48,4 +48,4 @@ export const behavior: ApiBehavior = {
     TimedCount: { count: { format: 'int64' }, startTime: { format: 'google-datetime' }, endTime: { format: 'google-datetime' } },
   },
   discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
-};
+  };

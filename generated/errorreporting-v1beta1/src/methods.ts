@@ -23,6 +23,7 @@ import type {
   ProjectsLocationsGroupsUpdateParams,
   ReportErrorEventResponse,
 } from './types.js';
+
 /**
  * Deletes all error events of a project.
  *
@@ -119,6 +120,7 @@ export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdate
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
+
 /** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);

@@ -67,7 +67,6 @@ export interface MockResources {
 
 /** A seed document. Each resource has the type that its path identifies. `Paths` is inferred. */
 export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
-
 /** A mock of this API. */
 export type Mock = AnyMock<MockMethods, MockResources>;
 /** The options of `createMock`. */

@@ -12,146 +12,108 @@ import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
-
 export const validateDeleteEventsResponse: ResourceValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeleteEventsResponse,
 );
-
 export const validateErrorContext: ResourceValidator<t.ErrorContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateErrorContext,
 );
-
 export const validateErrorEvent: ResourceValidator<t.ErrorEvent> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEvent);
-
 export const validateErrorGroup: ResourceValidator<t.ErrorGroup> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorGroup);
-
 export const validateErrorGroupStats: ResourceValidator<t.ErrorGroupStats> = /* @__PURE__ */ createResourceValidator(
   compiled.validateErrorGroupStats,
 );
-
 export const validateHttpRequestContext: ResourceValidator<t.HttpRequestContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpRequestContext,
 );
-
 export const validateListEventsResponse: ResourceValidator<t.ListEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListEventsResponse,
 );
-
 export const validateListGroupStatsResponse: ResourceValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGroupStatsResponse,
 );
-
 export const validateReportErrorEventResponse: ResourceValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportErrorEventResponse,
 );
-
 export const validateReportedErrorEvent: ResourceValidator<t.ReportedErrorEvent> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportedErrorEvent,
 );
-
 export const validateServiceContext: ResourceValidator<t.ServiceContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateServiceContext,
 );
-
 export const validateSourceLocation: ResourceValidator<t.SourceLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceLocation,
 );
-
 export const validateSourceReference: ResourceValidator<t.SourceReference> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceReference,
 );
-
 export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ createResourceValidator(compiled.validateTimedCount);
-
 export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTrackingIssue,
 );
-
 export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDeleteEventsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsDeleteEventsRequest,
   'whole',
 );
-
 export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDeleteEventsResponse,
 );
-
 export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEventsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsListRequest,
   'whole',
 );
-
 export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
 );
-
 export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEventsReportParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsReportRequest,
   'whole',
 );
-
 export const validateProjectsEventsReportResponse: MessageValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateReportErrorEventResponse,
 );
-
 export const validateProjectsGroupStatsListRequest: MessageValidator<t.ProjectsGroupStatsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGroupStatsListRequest, 'whole');
-
 export const validateProjectsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListGroupStatsResponse,
 );
-
 export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroupsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsGetRequest,
   'whole',
 );
-
 export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
-
 export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGroupsUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsUpdateRequest,
   'whole',
 );
-
 export const validateProjectsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
-
 export const validateProjectsLocationsDeleteEventsRequest: MessageValidator<t.ProjectsLocationsDeleteEventsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole');
-
 export const validateProjectsLocationsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateDeleteEventsResponse);
-
 export const validateProjectsLocationsEventsListRequest: MessageValidator<t.ProjectsLocationsEventsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole');
-
 export const validateProjectsLocationsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
 );
-
 export const validateProjectsLocationsGroupStatsListRequest: MessageValidator<t.ProjectsLocationsGroupStatsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole');
-
 export const validateProjectsLocationsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateListGroupStatsResponse);
-
 export const validateProjectsLocationsGroupsGetRequest: MessageValidator<t.ProjectsLocationsGroupsGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole');
-
 export const validateProjectsLocationsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
-
 export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.ProjectsLocationsGroupsUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole');
-
 export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
-
 import { createValidation } from './runtime/validate/create-validation.js';
 import type { Validation } from './runtime/client/validation.js';
 

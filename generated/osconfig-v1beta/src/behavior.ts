@@ -55,4 +55,4 @@ export const behavior: ApiBehavior = {
     LookupEffectiveGuestPolicyRequest: { osShortName: {}, osVersion: {}, osArchitecture: {} },
   },
   discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
-};
+  };

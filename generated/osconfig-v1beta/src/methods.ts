@@ -15,6 +15,7 @@ import type {
   ProjectsGuestPoliciesPatchParams,
   ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
 } from './types.js';
+
 /**
  * Creates a guest policy in a project.
  *
@@ -78,6 +79,7 @@ export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<
 import { createTransport, defineWaitForOperation } from './runtime/client/index.js';
 import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
+
 /** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);

@@ -12,152 +12,109 @@ import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
-
 export const validateAptRepository: ResourceValidator<t.AptRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAptRepository,
 );
-
 export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ createResourceValidator(compiled.validateAssignment);
-
 export const validateAssignmentGroupLabel: ResourceValidator<t.AssignmentGroupLabel> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentGroupLabel,
 );
-
 export const validateAssignmentOsType: ResourceValidator<t.AssignmentOsType> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentOsType,
 );
-
 export const validateDesiredState: ResourceValidator<t.DesiredState> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDesiredState,
 );
-
 export const validateEffectiveGuestPolicy: ResourceValidator<t.EffectiveGuestPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateEffectiveGuestPolicy,
 );
-
 export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ createResourceValidator(compiled.validateEmpty);
-
 export const validateGooRepository: ResourceValidator<t.GooRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGooRepository,
 );
-
 export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateGuestPolicy);
-
 export const validateListGuestPoliciesResponse: ResourceValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGuestPoliciesResponse,
 );
-
 export const validateLookupEffectiveGuestPolicyRequest: ResourceValidator<t.LookupEffectiveGuestPolicyRequest> =
   /* @__PURE__ */ createResourceValidator(compiled.validateLookupEffectiveGuestPolicyRequest);
-
 export const validatePackage: ResourceValidator<t.Package> = /* @__PURE__ */ createResourceValidator(compiled.validatePackage);
-
 export const validatePackageRepository: ResourceValidator<t.PackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePackageRepository,
 );
-
 export const validateSoftwareRecipe: ResourceValidator<t.SoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipe,
 );
-
 export const validateSoftwareRecipeArtifact: ResourceValidator<t.SoftwareRecipeArtifact> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifact,
 );
-
 export const validateSoftwareRecipeArtifactGcs: ResourceValidator<t.SoftwareRecipeArtifactGcs> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifactGcs,
 );
-
 export const validateSoftwareRecipeArtifactRemote: ResourceValidator<t.SoftwareRecipeArtifactRemote> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeArtifactRemote);
-
 export const validateSoftwareRecipeStep: ResourceValidator<t.SoftwareRecipeStep> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStep,
 );
-
 export const validateSoftwareRecipeStepCopyFile: ResourceValidator<t.SoftwareRecipeStepCopyFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepCopyFile,
 );
-
 export const validateSoftwareRecipeStepExecFile: ResourceValidator<t.SoftwareRecipeStepExecFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepExecFile,
 );
-
 export const validateSoftwareRecipeStepExtractArchive: ResourceValidator<t.SoftwareRecipeStepExtractArchive> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepExtractArchive);
-
 export const validateSoftwareRecipeStepInstallDpkg: ResourceValidator<t.SoftwareRecipeStepInstallDpkg> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallDpkg);
-
 export const validateSoftwareRecipeStepInstallMsi: ResourceValidator<t.SoftwareRecipeStepInstallMsi> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallMsi);
-
 export const validateSoftwareRecipeStepInstallRpm: ResourceValidator<t.SoftwareRecipeStepInstallRpm> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallRpm);
-
 export const validateSoftwareRecipeStepRunScript: ResourceValidator<t.SoftwareRecipeStepRunScript> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepRunScript);
-
 export const validateSourcedPackage: ResourceValidator<t.SourcedPackage> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackage,
 );
-
 export const validateSourcedPackageRepository: ResourceValidator<t.SourcedPackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackageRepository,
 );
-
 export const validateSourcedSoftwareRecipe: ResourceValidator<t.SourcedSoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedSoftwareRecipe,
 );
-
 export const validateYumRepository: ResourceValidator<t.YumRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateYumRepository,
 );
-
 export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateZypperRepository,
 );
-
 export const validateProjectsGuestPoliciesCreateRequest: MessageValidator<t.ProjectsGuestPoliciesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole');
-
 export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
-
 export const validateProjectsGuestPoliciesDeleteRequest: MessageValidator<t.ProjectsGuestPoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole');
-
 export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ createResponseValidator(
   compiled.validateEmpty,
 );
-
 export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesGetRequest, 'whole');
-
 export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
-
 export const validateProjectsGuestPoliciesListRequest: MessageValidator<t.ProjectsGuestPoliciesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole');
-
 export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateListGuestPoliciesResponse);
-
 export const validateProjectsGuestPoliciesPatchRequest: MessageValidator<t.ProjectsGuestPoliciesPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial');
-
 export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
-
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: MessageValidator<t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole');
-
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy);
-
 import { createValidation } from './runtime/validate/create-validation.js';
 import type { Validation } from './runtime/client/validation.js';
 

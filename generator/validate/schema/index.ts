@@ -5,7 +5,7 @@ import { objectSchema, type JsonSchema } from '../../rules/parameter-schemas.js'
 import { createDocumentSchema } from './document-schema.js';
 import { createBodySchema, createElementSchema, createParameterSchema } from './element-schema.js';
 import { actionSchema, createKindSchema, createCollectionSchema, createMethodSchema } from './method-schema.js';
-import { validation } from './validation.js';
+import { validation } from './validation-schema.js';
 import { type Dialect, refSchema, sourceSchema } from './schema-parts.js';
 
 /** A specification, an overlay, or a document that Google publishes. */

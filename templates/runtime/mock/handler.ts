@@ -2,7 +2,7 @@
 import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { handleAdminCall } from './admin/control-routes.js';
 import { handleBatch, isBatch } from './http-batch.js';
-import { findDiscovery, type DiscoveryCall } from './discovery.js';
+import { findDiscovery, type DiscoveryCall } from './serve-discovery.js';
 import {
   ConnectionCut,
   toErrorBody,
@@ -15,7 +15,7 @@ import {
 import { getFaultStatus, type FaultEffects } from './faults.js';
 import { decompress } from './decompress.js';
 import { formatHeaderNames, findIgnored } from './ignored.js';
-import type { MediaRequest } from './media/support.js';
+import type { MediaRequest } from './media/media-support.js';
 import { handleApiCall, type MethodResult, type RoutedRequest } from './pipeline.js';
 import { readResponseFormat, toHttpResult, toResponse, type HttpResult } from './http-response.js';
 import { isControlPath, readRequest, type ParsedRequest, type RawRequest } from './http-request.js';

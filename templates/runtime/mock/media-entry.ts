@@ -4,7 +4,7 @@ import { fromContentBody } from './media/content.js';
 import { getRequestedContent } from './media/find-media.js';
 import { storeContent } from './media/content-fields.js';
 import { serveContent } from './media/serve.js';
-import { isMediaRequest, type MediaSupport } from './media/support.js';
+import { isMediaRequest, type MediaSupport } from './media/media-support.js';
 import { readMediaCall } from './media/read-media-call.js';
 
 export const media: MediaSupport = {

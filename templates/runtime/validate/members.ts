@@ -1,6 +1,6 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
 import type { ValidationError } from '../descriptor.js';
-import { describeType } from '../type-text.js';
+import { describeType } from '../describe-type.js';
 import type { Direction } from './direction.js';
 import { locateConstraints, type LocatedConstraint, type LocatedConstraints } from './constraints.js';
 import { appendType } from './value-types.js';

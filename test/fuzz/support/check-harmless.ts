@@ -7,6 +7,7 @@ import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
 import { formatFile } from '../../../generator/write/format-file.js';
+import { printSource } from '../../../generator/write/print-source.js';
 import { checkFolderName, checkPath } from '../../../generator/write/path-checks.js';
 import { memoryEffects } from '../../support/memory-files.js';
 import type { Input } from './documents.js';
@@ -40,9 +41,12 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
   const { api } = description.resolved;
   // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
-  const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
+  const emitted = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
+  const files = await Promise.all(emitted.map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
-  const outputFiles = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
+  const outputFiles = formatted
+    ? await Promise.all(files.map(async ({ path, text, format }) => ({ path, text: await formatFile({ path, text, format }) })))
+    : files;
   if (formatted) for (const { path, text } of outputFiles) checkFile(path, text);
   const sources = new Map(outputFiles.map(({ path, text }) => [path, text]));
   const modules = new Map([...compileSources(sources)].filter(([path]) => path.endsWith('.js')));

@@ -83,7 +83,7 @@ test('summarizes mock support and lists it by method on a separate page', () => 
   const changedFiles = emitFiles(
     resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
   );
-  const table = changedFiles.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
+  const table = changedFiles.find(({ path }) => path === 'docs/mock-support.md')?.text?.match(/^\|.*\|$/gm);
   expect(table).toEqual([
     '| Method | Support | Ignored parameters |',
     '| --- | --- | --- |',

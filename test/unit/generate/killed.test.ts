@@ -46,7 +46,7 @@ async function run(effects: MemoryEffects, changes = Infinity): Promise<number> 
   return made();
 }
 
-const packagesOf = (texts: Texts, name: string): Texts =>
+const selectPackages = (texts: Texts, name: string): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([path]) => path.startsWith(`/project/made/${name}-v1/`)));
 const listPackageStates = ({ files }: MemoryEffects): Texts => files.snapshot();
 interface Scenario {
@@ -126,9 +126,10 @@ describe.each(scenarios)('%s', (title, scenario) => {
       const left = listPackageStates(effects);
       const setAside = Object.keys(left).filter((path) => aside.test(path));
       for (const name of names) {
-        const found = packagesOf(left, name);
+        const found = selectPackages(left, name);
         const isAside = setAside.some((path) => path.includes(`/aside/${name}-v1/`)) && Object.keys(found).length === 0;
-        if (!isAside) expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(found);
+        if (!isAside)
+          expect([selectPackages(old, name), selectPackages(wanted, name)], `${name} after ${point} changes`).toContainEqual(found);
       }
       if (isRepeated(point, changes)) continue;
       await run(effects);
@@ -158,8 +159,8 @@ describe('a system error', () => {
         if (failure instanceof Error) expect(failure).toMatchObject({ code });
         const left = listPackageStates(effects);
         for (const name of names)
-          expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(
-            packagesOf(left, name),
+          expect([selectPackages(old, name), selectPackages(wanted, name)], `${name} after ${point} changes`).toContainEqual(
+            selectPackages(left, name),
           );
         await run(effects);
         expect(listPackageStates(effects), `mended after ${point} changes`).toEqual(wanted);
@@ -177,10 +178,10 @@ describe('a system error', () => {
       effects.files.move(from, to);
     };
     await expect(runGenerate(options, { ...effects, files: { ...effects.files, move } })).rejects.toMatchObject({ code: 'EIO' });
-    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual({});
+    expect(selectPackages(listPackageStates(effects), 'tiny')).toEqual({});
     effects.files.edit('/project/specs/tiny.yaml', 'name: [');
     expect((await runGenerate(options, effects)).status).toBe('failed');
-    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual(packagesOf(old, 'tiny'));
+    expect(selectPackages(listPackageStates(effects), 'tiny')).toEqual(selectPackages(old, 'tiny'));
   });
 });
 
@@ -211,6 +212,6 @@ describe('files of others', () => {
     const moved = Object.entries(before).map(([path, text]) => [path.replace('/project/made/tiny-v1', ownFolder), text] as const);
     const effects = memoryEffects({ ...Object.fromEntries(moved), '/project/specs/tiny.yaml': 'name: [' });
     expect((await runGenerate(options, effects)).status).toBe('failed');
-    expect(packagesOf(listPackageStates(effects), 'tiny')).toEqual(packagesOf(before, 'tiny'));
+    expect(selectPackages(listPackageStates(effects), 'tiny')).toEqual(selectPackages(before, 'tiny'));
   });
 });

@@ -39,7 +39,7 @@ async function done([operation], kind = 'global', place = {}) {
 }
 
 /** Scopes with items, and the number of empty ones. */
-async function scopesOf(list, items) {
+async function collectScopes(list, items) {
   const found = {};
   let empty = 0;
   for await (const [scope, part] of list) {
@@ -69,7 +69,7 @@ await reportStep('patches with a stale fingerprint', patch);
 await reportStep('lists by a filter', async () =>
   (await policies.list({ project, filter: 'name = pol*' }))[0].map(({ profile }) => profile),
 );
-await reportStep('lists all scopes', () => scopesOf(policies.aggregatedListAsync({ project, includeAllScopes: true }), 'sslPolicies'));
+await reportStep('lists all scopes', () => collectScopes(policies.aggregatedListAsync({ project, includeAllScopes: true }), 'sslPolicies'));
 await reportStep('creates a network', async () =>
   done(await networks.insert({ project, networkResource: { name: 'net', autoCreateSubnetworks: false } })),
 );
@@ -78,7 +78,7 @@ await reportStep('creates a subnetwork', async () => {
   const subnetworkResource = { name: 'sub', network, ipCidrRange: '10.0.0.0/24' };
   return done(await subnetworks.insert({ project, region, subnetworkResource }), 'region', { region });
 });
-await reportStep('lists subnetworks of all regions', () => scopesOf(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
+await reportStep('lists subnetworks of all regions', () => collectScopes(subnetworks.aggregatedListAsync({ project }), 'subnetworks'));
 await reportStep('creates a disk', async () =>
   done(await disks.insert({ project, zone, diskResource: { name: 'disk', sizeGb: '10' } }), 'zone', { zone }),
 );

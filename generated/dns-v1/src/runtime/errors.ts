@@ -1,7 +1,7 @@
 /** Error classes of the client, one for each kind of failure. Errors contain no request headers and no request body, and URLs in them are redacted. */
 import type { HttpMethod, ValidationError } from './descriptor.js';
 import { formatSuggestion } from './suggest.js';
-import { describeType } from './type-text.js';
+import { describeType } from './describe-type.js';
 
 /** A response as plain data. Header names are in lower case. `set-cookie` is omitted. */
 export interface ApiResponse<Body = unknown> {

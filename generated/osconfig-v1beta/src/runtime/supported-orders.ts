@@ -1,5 +1,5 @@
 /** The orders that an `orderBy` rule supports. */
-import type { OrderByRule } from './list-rules.js';
+import type { OrderByRule } from './list-rule-types.js';
 
 /** Each value of the parameter with its order: a field, and ` desc` if it is descending. */
 export function supportedOrders({ orders, default: standard }: OrderByRule): ReadonlyMap<string, string> {

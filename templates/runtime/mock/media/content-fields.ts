@@ -6,7 +6,7 @@ import type { Effect } from '../state/apply-effects.js';
 import type { Fields, Place } from '../world/resource.js';
 import { toStoredContent } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
-import type { Content } from './support.js';
+import type { Content } from './media-support.js';
 
 /** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {

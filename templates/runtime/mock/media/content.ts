@@ -1,7 +1,7 @@
 /** Converts content between its stored form and response bodies. */
 import { encodeBase64, decodeBase64 } from '../hashes.js';
 import { isObject, getTextMember, type Json, type JsonObject } from '../json.js';
-import type { Content } from './support.js';
+import type { Content } from './media-support.js';
 
 const defaultType = 'application/octet-stream';
 

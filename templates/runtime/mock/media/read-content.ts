@@ -6,7 +6,7 @@ import { unwrapData } from '../unwrap-data.js';
 import { toContentBody } from './content.js';
 import { validateContent } from './limits.js';
 import { parseRelatedParts } from './related-parts.js';
-import type { RequestContent, Content } from './support.js';
+import type { RequestContent, Content } from './media-support.js';
 
 /** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {

@@ -12,7 +12,7 @@ import { unwrapData } from '../unwrap-data.js';
 import { readUpload } from './read-content.js';
 import { validateContent } from './limits.js';
 import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk, type UploadSession } from './upload-sessions.js';
-import type { MediaRequest } from './support.js';
+import type { MediaRequest } from './media-support.js';
 
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
 export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {

@@ -2,7 +2,7 @@
 import { HttpError } from '../http-error.js';
 import { hashHex } from '../hashes.js';
 import { toBase64 } from './content.js';
-import type { Content, ServedContent } from './support.js';
+import type { Content, ServedContent } from './media-support.js';
 
 const noBytes = new Uint8Array(0);
 

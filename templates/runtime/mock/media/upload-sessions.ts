@@ -7,7 +7,7 @@ import type { State } from '../state/state.js';
 import type { ParsedRequest } from '../http-request.js';
 import { toBytes } from './read-content.js';
 import { toBase64 } from './content.js';
-import type { Content } from './support.js';
+import type { Content } from './media-support.js';
 
 /** An unfinished upload, as stored and as seeds contain it. */
 export interface UploadSession {

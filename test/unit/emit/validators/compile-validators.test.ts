@@ -49,8 +49,8 @@ describe('the module', () => {
     120_000,
   );
 
-  test('runs in plain Node', () => {
-    const module = pathToFileURL(writeValidators(resolveApi(readFileSync(specifications[1] ?? '', 'utf8')))).href;
+  test('runs in plain Node', async () => {
+    const module = pathToFileURL(await writeValidators(resolveApi(readFileSync(specifications[1] ?? '', 'utf8')))).href;
     const script = `const v = await import(${JSON.stringify(module)}); console.log(v.validateSubnetwork({ name: 'a' }), v.validateSubnetwork({ name: 1 }), v.validateSubnetwork.errors.length)`;
     const { stdout, stderr } = spawnSync(
       process.execPath,

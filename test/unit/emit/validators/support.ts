@@ -7,6 +7,7 @@ import { transformSync } from 'oxc-transform';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
+import { formatFile } from '../../../../generator/write/format-file.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
 import { resolveApi } from '../../../support/packages.js';
@@ -31,12 +32,13 @@ function writeScript(path: string, text: string): void {
 }
 
 /** Writes the validators as JavaScript to a new folder and returns the path of `validators.js`. */
-export function writeValidators(api: Api): string {
+export async function writeValidators(api: Api): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
-  for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
+  const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
+  for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
   for (const name of [
     'client/redaction',
     'errors',
@@ -46,7 +48,7 @@ export function writeValidators(api: Api): string {
     'proto-number',
     'suggest',
     'system-parameters',
-    'type-text',
+    'describe-type',
   ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
   for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
@@ -63,7 +65,7 @@ export async function load(text: string): Promise<ValidatorModule> {
 }
 
 export async function loadApi(api: Api): Promise<ValidatorModule> {
-  return (await import(/* @vite-ignore */ pathToFileURL(writeValidators(api)).href)) as ValidatorModule;
+  return (await import(/* @vite-ignore */ pathToFileURL(await writeValidators(api)).href)) as ValidatorModule;
 }
 
 /** Returns the errors of a value as `/path keyword: message` lines; empty if it is valid. */

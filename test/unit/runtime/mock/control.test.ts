@@ -32,7 +32,7 @@ describe('a seed', () => {
     [
       'a path in two spellings',
       { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } },
-      'is the same path as an earlier one in another percent-encoding',
+      'repeats an earlier path in another percent-encoding',
     ],
     ['a name that differs from the path', { resources: { [check]: { name: 'x' } } }, 'name'],
     ['a rule violation', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],

@@ -53,12 +53,12 @@ const examples: readonly Example[] = [
       { rrdatas: ['?'] },
     ],
     invalid: [
-      [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' must be an IPv4 address"],
-      [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' must have 2 parts, as every MX record (received 1)"],
+      [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' isn't an IPv4 address"],
+      [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' must have 2 parts, as a record of type MX (received 1)"],
       [
         { type: 'CNAME', rrdatas: ['a.example.', 'b.example'] },
         '/rrdatas: a CNAME record set must have exactly one record',
-        "/rrdatas/1: 'b.example' must have a domain name that ends with a dot",
+        "/rrdatas/1: 'b.example' must contain a domain name that ends in a dot",
       ],
     ],
   },
@@ -68,7 +68,7 @@ const examples: readonly Example[] = [
     invalid: [
       [
         { type: 'A', routing: { items: [{ rrdatas: [] }, { rrdatas: ['192.0.2.1', 'a'] }] } },
-        "/routing/items/1/rrdatas/1: 'a' must be an IPv4 address",
+        "/routing/items/1/rrdatas/1: 'a' isn't an IPv4 address",
       ],
     ],
   },

@@ -2,7 +2,7 @@
 import type { ApiDescriptor } from '../descriptor.js';
 import { ApiError, ParameterError, describeValue, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { describeType } from '../type-text.js';
+import { describeType } from '../describe-type.js';
 import { sendAttempt } from './exchange.js';
 import type { CallContext } from './exchange.js';
 import { createClientHeaders, jsonContentType } from './headers.js';

@@ -6,7 +6,7 @@ import type { FillContext } from './server-fields.js';
 import { getMember, getMemberAt, type JsonObject } from './json.js';
 import type { Json } from './mock-types.js';
 import { toRelativePath } from './links.js';
-import type { Content } from './media/support.js';
+import type { Content } from './media/media-support.js';
 import type { Session } from './session.js';
 import type { Effect, Failure } from './state/apply-effects.js';
 import type { Entity, Member, State } from './state/state.js';

@@ -13,7 +13,7 @@ import type { ListenParts } from './listen.js';
 import type { Session, SessionSettings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './mock-types.js';
-import { describeSupport } from './support.js';
+import { describeSupport } from './describe-support.js';
 import { WarningLog } from './warning-log.js';
 import { compileWorld, type World } from './world/world.js';
 

@@ -5,7 +5,7 @@ import type { RequestBuilder, OptionNames, Transport } from '../client/client-ty
 import type { ValidationOptions, Validation } from '../client/validation.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } from '../errors.js';
-import { describeType } from '../type-text.js';
+import { describeType } from '../describe-type.js';
 import { formatMessageWithType, formatPlace } from './value-types.js';
 
 interface CompiledValidator {

@@ -6,7 +6,7 @@ import { getResourceName } from './server-fields.js';
 import { getMember, getTextMember, type JsonObject } from './json.js';
 import { renderResource } from './links.js';
 import { findOperationPlace } from './operation-places.js';
-import { getInjectedFailure, storeRequestId, findScopedPlace } from './operations.js';
+import { getInjectedFailure, storeRequestId, findScopedPlace } from './start-operation.js';
 import { applyEffects, deferEffects, type Effect } from './state/apply-effects.js';
 import { scheduleEffects } from './state/schedule.js';
 import type { Json } from './mock-types.js';

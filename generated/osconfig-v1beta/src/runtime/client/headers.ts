@@ -1,6 +1,6 @@
 /** Merges headers into plain objects with lower-case names, and gets credentials. */
 import { ParameterError, describeValue } from '../errors.js';
-import { describeType } from '../type-text.js';
+import { describeType } from '../describe-type.js';
 import type { Auth, ClientOptions, HeadersLike } from './client-types.js';
 
 export const jsonContentType = 'application/json';

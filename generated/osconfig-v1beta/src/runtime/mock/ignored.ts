@@ -3,7 +3,7 @@
  */
 import { HttpError, type ErrorDetail } from './http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from './json.js';
-import { getMediaSupport, isMediaRequest } from './media/support.js';
+import { getMediaSupport, isMediaRequest } from './media/media-support.js';
 import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from './http-request.js';
 import { acceptsIfMatch } from './rules/if-match.js';
 import type { Method } from './world/method.js';

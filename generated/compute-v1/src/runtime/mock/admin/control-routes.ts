@@ -9,7 +9,7 @@ import { readJson, toText, type ParsedRequest } from '../http-request.js';
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
 import { changeSettings, exportState, getSettings, applySeed } from '../session-state.js';
-import { describeSupport } from '../support.js';
+import { describeSupport } from '../describe-support.js';
 import { isYaml, maxControlBody } from './access.js';
 
 interface AdminCall {

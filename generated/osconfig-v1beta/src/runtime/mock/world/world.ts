@@ -2,7 +2,7 @@
 import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
-import { getMediaSupport, type MediaSupport } from '../media/support.js';
+import { getMediaSupport, type MediaSupport } from '../media/media-support.js';
 import { Router } from '../router.js';
 import { registerDefaultConditions } from '../field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';

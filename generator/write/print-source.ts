@@ -1,0 +1,45 @@
+/** Prints TypeScript files with ts-morph. */
+import type { InterfaceDeclarationStructure, Project, PropertySignatureStructure, StatementStructures } from 'ts-morph';
+import type { SourceFile } from '../emit/emitter.js';
+import { header, importKind, interfaceKind, type Members, type PropertyMember, type Statement } from '../emit/statements.js';
+
+type TsMorph = typeof import('ts-morph');
+type Structure = StatementStructures | string;
+
+let project: Project | undefined;
+
+/** Prints a file. Loads ts-morph on demand, because a run that changes nothing doesn't need it. */
+export async function printSource({ path, statements }: SourceFile): Promise<string> {
+  const morph = await import('ts-morph');
+  const manipulationSettings = { indentationText: morph.IndentationText.TwoSpaces, quoteKind: morph.QuoteKind.Single };
+  project ??= new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings });
+  const structures = statements.map((statement) => toStructure(statement, morph));
+  const file = project.createSourceFile(path, { leadingTrivia: header, statements: structures.map(separateImports) });
+  const text = file.getFullText();
+  file.forget();
+  return text;
+}
+
+/** Puts an empty line between imports and other statements. */
+function separateImports(structure: Structure, index: number, all: readonly Structure[]): Structure {
+  const isFirst = !isImport(structure) && isImport(all[index - 1]);
+  return isFirst && typeof structure !== 'string' ? { ...structure, leadingTrivia: '\n' } : structure;
+}
+
+function isImport(structure: Structure | undefined): boolean {
+  return typeof structure === 'object' && structure.kind === importKind;
+}
+
+function toStructure(statement: Statement, morph: TsMorph): Structure {
+  if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
+  return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
+}
+
+function toMembers<T extends Members>(members: T, morph: TsMorph) {
+  return { ...members, properties: (members.properties ?? []).map((property) => toProperty(property, morph)) };
+}
+
+function toProperty(property: PropertyMember, morph: TsMorph): Omit<PropertySignatureStructure, 'kind'> {
+  const { type } = property;
+  return { ...property, type: typeof type === 'string' ? type : morph.Writers.objectType(toMembers(type, morph)) };
+}
