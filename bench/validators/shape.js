@@ -1,5 +1,5 @@
 // The fields of a Subnetwork, shared by all peers.
-import { countOverlap, countOverlaps } from '../../generated/compute-v1/dist/runtime/rules/validate-rule.js';
+import { addDisjointRange, addDisjointRanges } from '../../generated/compute-v1/dist/runtime/rules/validate-rule.js';
 
 export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/compute-v1/dist/runtime/validate/formats.js';
 
@@ -42,4 +42,4 @@ export function isUniqueBy(list, member) {
 
 /** Our own test for lists of a few ranges. */
 export const areDisjoint = (value, [one, list]) =>
-  value[list] === undefined || countOverlaps(value[list], 'ipCidrRange', countOverlap(value[one], 0)) >= 0;
+  value[list] === undefined || addDisjointRanges(value[list], 'ipCidrRange', addDisjointRange(value[one], 0)) >= 0;
