@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const python = join(import.meta.dirname, '.venv/bin/python');
 const heyApi = join(root, 'bench/client/node_modules');
 if (!existsSync(python)) console.warn('SKIP exports in Python: npm run vendor found no Python library to install');
-if (!existsSync(heyApi)) console.warn('SKIP exports in hey-api: npm ci --prefix bench/client --ignore-scripts');
+if (!existsSync(heyApi)) console.warn('SKIP exports in hey-api: npm ci --prefix bench/client');
 
 async function exported(file: string, to: ExportFormat): Promise<string> {
   const { document, diagnostics } = await exportSpec(file, { to, overlays: false });
