@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, getMember, type Pointer, type Spe
 import { listFacets } from './rules/describe-facets.js';
 import { listRuleFields, ruleKinds, describeRule } from './rules/index.js';
 import { formatAny, formatCode } from './rules/rule-prose.js';
-import { formatValidationSentence } from './rules/validation.js';
+import { formatValidationSentence } from './rules/format-validation.js';
 
 export interface ListedRule extends Location {
   /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role states`, `dns changes.list(maxResults) minimum`. */

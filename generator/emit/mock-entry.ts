@@ -24,7 +24,7 @@ import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
-import { formatValidationMessage } from '../rules/validation.js';
+import { formatValidationMessage } from '../rules/format-validation.js';
 import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
 
 export const mockEmitter: Emitter = {

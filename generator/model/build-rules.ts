@@ -2,7 +2,7 @@
 import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
-import { formatValidationSentence } from '../rules/validation.js';
+import { formatValidationSentence } from '../rules/format-validation.js';
 import { isObject, type JsonObject, getList } from './json-access.js';
 import { readSource } from './statement-source.js';
 

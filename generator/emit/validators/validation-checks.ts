@@ -2,7 +2,7 @@
 import { _, type Name } from 'ajv';
 import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { ObjectType } from '../../model/model.js';
-import { formatValidationMessage } from '../../rules/validation.js';
+import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { readMember } from './member-access.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';

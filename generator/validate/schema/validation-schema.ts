@@ -1,5 +1,5 @@
 /** The schema of an entry of `x-validations`. */
-import { validationReasons } from '../../rules/validation.js';
+import { validationReasons } from '../../rules/format-validation.js';
 import { objectSchema, enumSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
 import { refSchema } from './schema-parts.js';
 

@@ -1,6 +1,6 @@
 /** The sentence of a validation in documentation and doc comments. */
 import { expect, test } from 'vitest';
-import { formatValidationSentence } from '../../../generator/rules/validation.js';
+import { formatValidationSentence } from '../../../generator/rules/format-validation.js';
 
 test.each([
   ['a > b', undefined, '`a > b` must be true.'],
