@@ -31,9 +31,9 @@ async function bundleGenerator() {
   const build = await rolldown({
     cwd: root,
     input: {
-      main: 'generator/main.ts',
+      main: 'generator/cli/main.ts',
       index: 'generator/index.ts',
-      thread: 'generator/build-thread.ts',
+      thread: 'generator/pipeline/build-thread.ts',
       packages: 'generator/write/compile-packages.ts',
       mock: 'templates/runtime/mock/index.ts',
     },

@@ -1,27 +1,27 @@
 /** The library API: what the command line does, as functions. */
 import type { Mock } from '../templates/runtime/mock/index.js';
-import type { CreateMockOptions } from './create-mock.js';
-import type { DiffOptions, DiffResult } from './diff/index.js';
-import type { Progress } from './effects.js';
-import type { ExportOptions, ExportResult } from './export-description.js';
-import type { GenerateOptions } from './generate-options.js';
-import type { LintOptions, LintResult } from './lint-files.js';
-import { readNamedFile } from './named-files.js';
-import { createNodeEffects } from './node-effects.js';
-import type { GenerateResult } from './run-context.js';
-import { runGenerate } from './run-generate.js';
-import { UsageError } from './usage-error.js';
+import type { CreateMockOptions } from './pipeline/create-mock.js';
+import type { DiffOptions, DiffResult } from './pipeline/diff-specifications.js';
+import type { Progress } from './lib/effects.js';
+import type { ExportOptions, ExportResult } from './pipeline/export-description.js';
+import type { GenerateOptions } from './config/generate-options.js';
+import type { LintOptions, LintResult } from './pipeline/lint-files.js';
+import { readNamedFile } from './config/named-files.js';
+import { createNodeEffects } from './lib/node-effects.js';
+import type { GenerateResult } from './pipeline/run-context.js';
+import { runGenerate } from './pipeline/run-generate.js';
+import { UsageError } from './lib/usage-error.js';
 
-export type { CreateMockOptions } from './create-mock.js';
-export type { Diagnostic } from './diagnostics.js';
-export type { Progress } from './effects.js';
+export type { CreateMockOptions } from './pipeline/create-mock.js';
+export type { Diagnostic } from './lib/diagnostics.js';
+export type { Progress } from './lib/effects.js';
 export type { Change, ChangeKind, VersionBump } from './diff/changes.js';
-export type { DiffOptions, DiffResult } from './diff/index.js';
-export type { ExportFormat } from './export-formats.js';
-export type { ExportOptions, ExportResult } from './export-description.js';
-export type { GenerateOptions } from './generate-options.js';
-export type { LintOptions, LintResult, ListedRule } from './lint-files.js';
-export type { FileChange, GeneratedPackage, GenerateResult } from './run-context.js';
+export type { DiffOptions, DiffResult } from './pipeline/diff-specifications.js';
+export type { ExportFormat } from './pipeline/export-formats.js';
+export type { ExportOptions, ExportResult } from './pipeline/export-description.js';
+export type { GenerateOptions } from './config/generate-options.js';
+export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.js';
+export type { FileChange, GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export { UsageError };
 
 export interface GenerateHooks {
@@ -36,17 +36,17 @@ export async function generate(options: GenerateOptions = {}, hooks: GenerateHoo
 
 /** Returns the resolved description of an API (a configured name or a file) as one JSON document. Rejects with `UsageError` if the API is neither. */
 export async function exportSpec(api: string, options: ExportOptions): Promise<ExportResult> {
-  return (await import('./export-description.js')).exportDescription(api, options, createNodeEffects());
+  return (await import('./pipeline/export-description.js')).exportDescription(api, options, createNodeEffects());
 }
 
 /** Returns the changes between two versions of an API, each a configured name or a file. Rejects with `UsageError` if one is neither. */
 export async function diff(old: string, next: string, options: DiffOptions = {}): Promise<DiffResult> {
-  return (await import('./diff/index.js')).diffSpecifications({ old, new: next }, options, createNodeEffects());
+  return (await import('./pipeline/diff-specifications.js')).diffSpecifications({ old, new: next }, options, createNodeEffects());
 }
 
 /** Creates a mock of APIs, given as configured names and files; by default, of all configured APIs. Rejects with `UsageError` for an unknown name, an invalid option or seed, or a specification with errors. */
 export async function createMock(apis: string | readonly string[] = [], options: CreateMockOptions = {}): Promise<Mock> {
-  const { createMockForApis, formatErrors } = await import('./create-mock.js');
+  const { createMockForApis, formatErrors } = await import('./pipeline/create-mock.js');
   const { mock, diagnostics } = await createMockForApis(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
   if (mock === undefined) throw new UsageError(`the specifications have errors:\n${formatErrors(diagnostics)}`, diagnostics);
   return mock;
@@ -55,5 +55,5 @@ export async function createMock(apis: string | readonly string[] = [], options:
 /** Checks specification files and returns their diagnostics, and with `rules` every rule that they state. An unreadable file is a diagnostic too. */
 export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
   const effects = createNodeEffects();
-  return (await import('./lint-files.js')).lint(files, (path) => readNamedFile(path, effects), options);
+  return (await import('./pipeline/lint-files.js')).lint(files, (path) => readNamedFile(path, effects), options);
 }

@@ -6,35 +6,34 @@ import { describe, expect, test } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Stages in the order of the pipeline, with the packages that each may load. */
-const stages: Readonly<Record<string, readonly string[]>> = {
-  read: ['jsonc-parser', 'yaml'],
-  validate: ['ajv'],
-  model: [],
-  emit: ['handlebars', 'ajv', 're2js'],
-  write: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'],
-};
-const order = Object.keys(stages);
-/** Packages that leaves may load. */
-const leafPackages: Readonly<Record<string, readonly string[]>> = {
-  'generator/backtracking/automaton.ts': ['@eslint-community/regexpp'],
-  'generator/cel/parse-expression.ts': ['@marcbachmann/cel-js'],
-  'generator/emit/statements.ts': ['ts-morph'],
+interface Folder {
+  /** Folders whose modules it may import. Every folder may import its own modules, and every folder but `lib` those of `lib`. */
+  readonly imports: readonly string[];
+  /** Folders of which it may import types only. */
+  readonly types: readonly string[];
+  /** Packages that it may load. */
+  readonly packages: readonly string[];
+}
+
+/** The folders of the generator. `rules` holds the definitions of the language, which several stages use. */
+const folders: Readonly<Record<string, Folder>> = {
+  lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 're2js', 'ts-morph'] },
+  rules: { imports: [], types: ['model'], packages: ['@marcbachmann/cel-js'] },
+  read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
+  validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },
+  model: { imports: ['rules'], types: [], packages: [] },
+  emit: { imports: ['rules', 'model'], types: [], packages: ['handlebars', 'ajv', 're2js'] },
+  write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
+  diff: { imports: ['rules', 'emit'], types: ['model'], packages: [] },
+  config: { imports: ['read'], types: [], packages: [] },
+  pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
+  cli: { imports: ['config', 'pipeline', 'diff', 'runtime'], types: [], packages: ['string-width'] },
 };
 
-/** Leaves that every stage may use: diagnostics, rule kinds, and helpers for plain data, statements, routes, and references. */
-const leaves = [
-  /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
-  /^generator\/(rules|backtracking|cel)\//,
-  /^generator\/emit\/(literals|statements)\.ts$/,
-  /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
-  /^generator\/model\/(route|route-shape|schema-lookup|json-access|description-flags)\.ts$/,
-];
-/** The types of the model that expressions and their checks share. */
-const modelTypes = 'generator/model/model.ts';
-
-/** Stages that must not import from any other stage, not even types. */
-const forbiddenStages: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
+/** Looks up references between the types of the model; it is part of the model's interface like the types. */
+const modelLookup = 'generator/model/schema-lookup.ts';
+/** The only modules of the generator's stages that run code of the runtime: the generator and the packages must agree on it. */
+const sharedWithRuntime = ['generator/lib/pattern.ts', 'generator/lib/suggest.ts', 'generator/lib/system-parameters.ts'];
 
 /** Tables, whose length comes from data. */
 const tables: readonly string[] = [];
@@ -67,43 +66,51 @@ function listImports(file: string): readonly Import[] {
   });
 }
 
+/** The folder of a file of the generator, `runtime`, or `.` for the root of the generator. */
+const findFolder = (path: string): string =>
+  path.startsWith('templates/runtime/') ? 'runtime' : path.split('/').length > 2 ? (path.split('/')[1] as string) : '.';
+
 /** Source text without the content of its string literals, because printed programs have their own effects. */
 const readWithoutStrings = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
 
-const findStage = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
-const isLeaf = (path: string): boolean => leaves.some((leaf) => leaf.test(path));
 const formatImport = ({ from, to }: Import): string => `${from} imports ${to}`;
 
 const generator = listFiles('generator').flatMap(listImports);
 const runtime = listFiles('templates/runtime').flatMap(listImports);
-const stageImports = generator.filter(({ from }) => findStage(from) !== undefined && !isLeaf(from));
 const isInside = (path: string): boolean => path.startsWith('generator/') || path.startsWith('templates/');
 
-describe('a stage imports only itself, types of earlier stages, and leaves', () => {
-  test.each(order)('%s', (stage) => {
-    const violations = stageImports.filter(({ from, to, typeOnly }) => {
-      if (findStage(from) !== stage || !isInside(to) || isLeaf(to) || findStage(to) === stage) return false;
-      const otherStage = findStage(to);
-      if (to.startsWith('templates/runtime/') || (to === modelTypes && stage === 'validate')) return !typeOnly;
-      if (otherStage === undefined || forbiddenStages[stage]?.includes(otherStage)) return true;
-      return !typeOnly || order.indexOf(otherStage) > order.indexOf(stage);
+describe('a folder imports only itself, `lib`, and the folders in its row', () => {
+  test.each(Object.keys(folders))('%s', (name) => {
+    const { imports, types } = folders[name] as Folder;
+    const allowed = [name, ...(name === 'lib' ? [] : ['lib']), ...imports];
+    const violations = generator.filter(({ from, to, typeOnly }) => {
+      if (findFolder(from) !== name || !isInside(to) || allowed.includes(findFolder(to))) return false;
+      if (findFolder(to) === 'runtime') return !typeOnly && !sharedWithRuntime.includes(from);
+      return !(types.includes(findFolder(to)) && (typeOnly || to === modelLookup));
     });
     expect(violations.map(formatImport)).toEqual([]);
   });
 });
 
-test('leaves import no stage', () => {
-  const violations = generator.filter(
-    ({ from, to }) => isLeaf(from) && isInside(to) && !isLeaf(to) && to !== modelTypes && !to.startsWith('templates/runtime/'),
-  );
-  expect(violations.filter(({ from, to, typeOnly }) => !(typeOnly && findStage(from) === findStage(to))).map(formatImport)).toEqual([]);
+test('the root of the generator holds at most five files, and every folder has a row', () => {
+  const entries = readdirSync(join(root, 'generator'), { withFileTypes: true });
+  expect(entries.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(5);
+  expect(entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()).toEqual(Object.keys(folders).sort());
 });
 
-test('only the stage that needs a dependency imports it', () => {
+test('no import cycles', () => {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of generator) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
+    (targets.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
+  expect([...targets.keys()].filter((file) => reaches(file, file))).toEqual([]);
+});
+
+test('only the folder that needs a package loads it', () => {
   const violations = generator.filter(({ from, to }) => {
     if (isInside(to) || to.startsWith('node:')) return false;
     const name = to.split('/', to.startsWith('@') ? 2 : 1).join('/');
-    return ![...(stages[findStage(from) ?? ''] ?? []), ...(leafPackages[from] ?? [])].includes(name);
+    return !folders[findFolder(from)]?.packages.includes(name);
   });
   expect(violations.map(formatImport)).toEqual([]);
 });
@@ -117,16 +124,8 @@ test('the runtime imports neither the generator nor a dependency', () => {
 
 test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
-  const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
+  const allowed = ['generator/cli/main.ts', 'generator/lib/node-effects.ts', 'generator/lib/file-system.ts'];
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);
-});
-
-test('the steps of a command import in one direction', () => {
-  const steps = new Map<string, string[]>();
-  for (const { from, to } of generator) if (/^generator\/[^/]+\.ts$/.test(from)) steps.set(from, [...(steps.get(from) ?? []), to]);
-  const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
-    (steps.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
-  expect([...steps.keys()].filter((file) => reaches(file, file))).toEqual([]);
 });
 
 test('no hand-written file is longer than 300 lines', () => {

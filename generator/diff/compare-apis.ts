@@ -1,11 +1,11 @@
 /** Compares two versions of an API, as TypeScript and the wire see them. */
-import { quote } from '../diagnostics.js';
+import { quote } from '../lib/diagnostics.js';
 import { createLookup } from '../model/schema-lookup.js';
 import type { Api, Endpoint, Schema } from '../model/model.js';
 import { createChildSite, type Change, Changes, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
-import { compareDocumentation } from './compare-fields.js';
+import { compareDocumentation } from './compare-documentation.js';
 import { toCanonicalText, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';

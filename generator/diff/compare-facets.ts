@@ -1,5 +1,5 @@
 /** Compares facets: restrictions of strings and numbers. */
-import { quote } from '../diagnostics.js';
+import { quote } from '../lib/diagnostics.js';
 import type { EnumValue, MapType, NumericType, StringType } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';

@@ -1,10 +1,10 @@
 /** Compares methods. */
 import { getBodyRequirement } from '../emit/bodies.js';
-import { quote } from '../diagnostics.js';
+import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
-import { compareDocumentation } from './compare-fields.js';
+import { compareDocumentation } from './compare-documentation.js';
 import { toCanonicalText, matchMembers, type NamedMember } from './match-members.js';
 import { compareUploads } from './compare-uploads.js';
 import { compareParameters } from './compare-parameters.js';

@@ -1,9 +1,9 @@
 /** Compares parameters of a method, or common ones. */
-import { quote } from '../diagnostics.js';
+import { quote } from '../lib/diagnostics.js';
 import type { Parameter, Type } from '../model/model.js';
 import { createChildSite, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
-import { compareDefault, compareDocumentation } from './compare-fields.js';
+import { compareDefault, compareDocumentation } from './compare-documentation.js';
 import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
 import { compareTypes } from './compare-types.js';
 

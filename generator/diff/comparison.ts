@@ -26,4 +26,4 @@ export interface Pair<T> {
 }
 
 /** Formats a value for messages. */
-export { formatValue } from '../read/specification.js';
+export { formatValue } from '../lib/specification.js';

@@ -1,6 +1,6 @@
 /** Formats changes as text and as a Markdown changelog. */
-import { quote } from '../diagnostics.js';
-import { formatInlineCode, escapeMarkdown } from '../emit/markdown.js';
+import { quote } from '../lib/diagnostics.js';
+import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import type { Change, VersionBump } from './changes.js';
 
 const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;

@@ -1,6 +1,6 @@
 /** Compares method paths without their common prefix, whose change is reported once. */
 import type { Api, Method } from '../model/model.js';
-import { formatShapeKey, parseShape } from '../model/route-shape.js';
+import { formatShapeKey, parseShape } from '../lib/route-shape.js';
 import type { Pair } from './comparison.js';
 
 /** Returns the path of a method for comparison: without the prefix and the names of variables. */

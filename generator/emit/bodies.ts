@@ -3,7 +3,7 @@ import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method } from '../model/model.js';
 import { isRequiredBy } from './type-forms.js';
 import { getLookup } from './cached-lookup.js';
-import { toStringLiteral } from './literals.js';
+import { toStringLiteral } from '../lib/literals.js';
 import { acceptsMedia } from './media-descriptors.js';
 import type { Names } from './names.js';
 import { listRequiredEtags } from './required-etags.js';

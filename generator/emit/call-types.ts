@@ -2,7 +2,7 @@
 import type { Api, ListShape, Method, Type } from '../model/model.js';
 import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
 import type { Features } from './features.js';
-import { toStringLiteral } from './literals.js';
+import { toStringLiteral } from '../lib/literals.js';
 import { getLookup } from './cached-lookup.js';
 import type { Names } from './names.js';
 import { returnsMedia, acceptsMedia } from './media-descriptors.js';

@@ -4,7 +4,7 @@ import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
 import { createDoc, createDocs } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
-import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from './literals.js';
+import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { returnsMedia } from './media-descriptors.js';
 import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import {
@@ -30,7 +30,7 @@ import {
   type MethodMember,
   type PropertyMember,
   type Statement,
-} from './statements.js';
+} from '../lib/statements.js';
 
 const runtime = './runtime/client/index.js';
 

@@ -7,8 +7,8 @@ import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
 import { detectFeatures } from './features.js';
 import { toMediaDescriptor } from './media-descriptors.js';
 import { sortScopes } from './sort-scopes.js';
-import { toTypedLiteral } from './literals.js';
-import { createConstant, createTypeImport } from './statements.js';
+import { toTypedLiteral } from '../lib/literals.js';
+import { createConstant, createTypeImport } from '../lib/statements.js';
 
 function toListDescriptor(list: ListShape): ListDescriptor {
   return {

@@ -1,8 +1,8 @@
 /** Creates doc comments from the description and the facts of elements. `docs/provenance.md` has the sources and the gaps of the documents. */
 import type { Field, ObjectType, Parameter, Permission, Source, ModelElement, StatedRule } from '../model/model.js';
-import { escapeComment } from './literals.js';
+import { escapeComment } from '../lib/literals.js';
 import { formatFieldDescription, describeField, describeParameter, omitRepeatedFacts } from './facts.js';
-import type { DocComment } from './statements.js';
+import type { DocComment } from '../lib/statements.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   document: '',

@@ -2,7 +2,7 @@
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
-import { createExport, type Statement } from './statements.js';
+import { createExport, type Statement } from '../lib/statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
 function formatClientExports(api: Api): readonly Statement[] {

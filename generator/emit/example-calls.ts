@@ -3,7 +3,7 @@ import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, Resource, Type } from '../model/model.js';
 import { getBodyRequirement } from './bodies.js';
 import { parseRouteParts } from './flat-path.js';
-import { toDataLiteral, toPropertyAccess, toPropertyKey } from './literals.js';
+import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getLookup } from './cached-lookup.js';
 import type { ExampleResource } from './main-resources.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';

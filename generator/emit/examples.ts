@@ -3,7 +3,7 @@ import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
 import { isPagedList, isWholeList, type ListKind, type PartialKnownField, type PreparedList } from './example-lists.js';
-import { toDataLiteral, toPropertyAccess, toPropertyKey } from './literals.js';
+import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';

@@ -12,9 +12,9 @@ import {
   parseShape,
   type RoutePart,
   type PathVariable,
-} from '../model/route-shape.js';
+} from '../lib/route-shape.js';
 import { listRuleFields, listRuleParameters, type FieldUse } from '../rules/index.js';
-import { systemParameters } from '../system-parameters.js';
+import { systemParameters } from '../lib/system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';
 import { toMediaDescriptor } from './media-descriptors.js';

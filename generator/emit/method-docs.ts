@@ -1,7 +1,7 @@
 /** The doc comment of a method: its description, route, rules, scopes, and permissions. */
 import type { MediaUpload, Method } from '../model/model.js';
 import { createDocs, formatPermission, describeRules } from './doc-comments.js';
-import type { DocComment } from './statements.js';
+import type { DocComment } from '../lib/statements.js';
 
 const formatCode = (text: string): string => `\`${text}\``;
 

@@ -16,7 +16,7 @@ import {
   createNamespaceImport,
   createTypeImport,
   type Statement,
-} from './statements.js';
+} from '../lib/statements.js';
 import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client/index.js';

@@ -4,7 +4,7 @@ import { toDiscovery } from './discovery.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
-import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from './literals.js';
+import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
 import { getLookup } from './cached-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
@@ -19,7 +19,7 @@ import {
   createTypeImport,
   type PropertyMember,
   type Statement,
-} from './statements.js';
+} from '../lib/statements.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';

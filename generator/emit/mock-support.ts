@@ -2,7 +2,7 @@
 import type { Api } from '../model/model.js';
 import { getMethodSupport, type MethodSupport } from './mock-data.js';
 import type { EmittedFile, Emitter } from './emitter.js';
-import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { formatMethodName } from './provenance.js';
 import { fillTemplate } from './templates.js';
 

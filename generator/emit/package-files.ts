@@ -1,6 +1,7 @@
 /** The package metadata: package.json, license, and notices. */
 import type { Api } from '../model/model.js';
-import { getPackageFolderName, type EmitContext, type EmittedFile, type Emitter, type Part } from './emitter.js';
+import { type Part } from '../lib/parts.js';
+import { getPackageFolderName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
 import { readTemplate } from './templates.js';
 

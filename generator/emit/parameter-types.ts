@@ -2,9 +2,9 @@
 import type { Api, Method, Parameter } from '../model/model.js';
 import { getBodyForm, getBodyRequirement, formatBodyType } from './bodies.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
-import { toPropertyName, toStringLiteral } from './literals.js';
+import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
-import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from './statements.js';
+import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
 import { formatType } from './type-text.js';
 
 function formatParameterType(parameter: Parameter, names: Names): string {

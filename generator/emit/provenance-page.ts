@@ -1,7 +1,7 @@
 /** `docs/provenance.md`: the source of each element, what the documents don't show, and the assumptions. */
 import type { Api, Source } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
-import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { groupElementsBySource, listUndocumentedAspects } from './provenance.js';
 import { fillTemplate } from './templates.js';
 

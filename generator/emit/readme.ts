@@ -1,8 +1,9 @@
 /** Emits `README.md` from `templates/README.hbs`. It has at most 200 lines for any API. */
 import type { Api } from '../model/model.js';
-import type { EmitContext, EmittedFile, Emitter, Part } from './emitter.js';
+import type { Part } from '../lib/parts.js';
+import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { type Example, createExamples } from './examples.js';
-import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { hasOperations } from './method-tree.js';
 import { mockSupportPage, summarizeSupport } from './mock-support.js';
 import { toPackageName } from './package-files.js';

@@ -3,7 +3,7 @@ import type { Api, Method, ObjectType, Source, StatedRule, Type } from '../model
 import { formatPermission, isSameSource, listObjectRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listInnerTypes } from './type-forms.js';
-import { formatInlineCode, escapeMarkdown } from './markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { formatRoute } from './method-docs.js';
 import { formatMethodName } from './provenance.js';
 import { provenancePage } from './provenance-page.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
-import { createFunction, createTypeImport, type Statement } from './statements.js';
+import { createFunction, createTypeImport, type Statement } from '../lib/statements.js';
 import type { Api } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import handlebars from 'handlebars';
-import { templatesFolder } from '../root.js';
+import { templatesFolder } from '../lib/root.js';
 
 /** Reads a template without filling it. */
 export function readTemplate(name: string): string {

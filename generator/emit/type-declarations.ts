@@ -3,12 +3,12 @@ import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { createDocs, createFieldDocs, describeRules, listObjectRules, type DocParts } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFields, listInnerTypes } from './type-forms.js';
-import { toPropertyName } from './literals.js';
+import { toPropertyName } from '../lib/literals.js';
 import { getLookup } from './cached-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
 import { getPresentFields } from './present-fields.js';
-import { createInterface, createTypeAlias, type PropertyMember, type Statement } from './statements.js';
+import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
 type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;

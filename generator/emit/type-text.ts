@@ -1,6 +1,6 @@
 /** Formats types of the model as TypeScript. */
 import type { StringType, Type } from '../model/model.js';
-import { toStringLiteral } from './literals.js';
+import { toStringLiteral } from '../lib/literals.js';
 import type { TypeForm, Names } from './names.js';
 
 export interface TypeContext {

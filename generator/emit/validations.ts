@@ -1,6 +1,6 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
-import { compileExpression, type CompiledExpression } from '../cel/compile-expression.js';
-import { groupByModule, type Operation } from '../cel/operations.js';
+import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
+import { groupByModule, type Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { limitDepth } from './field-depth.js';
 import { listInnerTypes } from './type-forms.js';

@@ -2,7 +2,7 @@
 import type { Api, Method, Schema } from '../model/model.js';
 import { getBodyForm } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { toStringLiteral } from './literals.js';
+import { toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
 import { createDoc } from './doc-comments.js';
 import {
@@ -14,7 +14,7 @@ import {
   createTypeImport,
   header,
   type Statement,
-} from './statements.js';
+} from '../lib/statements.js';
 import { formatType } from './type-text.js';
 import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 

@@ -16,7 +16,7 @@ import {
 } from './json-access.js';
 import { type Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
-import { parseRoute, type Route } from './route.js';
+import { parseRoute, type Route } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';
 import { readSource, readElementFacts } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';

@@ -2,7 +2,7 @@
  * Applies overlays: files in the specification language that add to a specification. Mappings merge and some lists grow. An overlay that
  * contradicts the specification gets a diagnostic.
  */
-import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
+import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { stampElement, stampEntry } from './stamp-source.js';
 import {
@@ -14,8 +14,8 @@ import {
   setMember,
   formatValue,
   type Specification,
-} from './specification.js';
-import { getChildRole, type ElementRole } from './element-roles.js';
+} from '../lib/specification.js';
+import { getChildRole, type ElementRole } from '../lib/element-roles.js';
 
 export interface OverlayResult {
   readonly specification: Specification;

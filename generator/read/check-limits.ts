@@ -1,6 +1,6 @@
 /** Checks the sizes of parts of a specification. */
-import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
-import { isObject, type Json, type Limits, type Specification } from './specification.js';
+import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
+import { isObject, type Json, type Limits, type Specification } from '../lib/specification.js';
 
 const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;

@@ -1,12 +1,12 @@
 /** Reads one specification in YAML or JSON into plain data with positions. Never throws, whatever the text. */
-import { createDiagnostic } from '../diagnostics.js';
+import { createDiagnostic } from '../lib/diagnostics.js';
 import { readJson } from './read-json.js';
 import { checkLimits } from './check-limits.js';
 import { createLocator } from './locator.js';
-import type { Limits, ReadResult, SourceText } from './specification.js';
+import type { Limits, ReadResult, SourceText } from '../lib/specification.js';
 import { readYaml } from './read-yaml.js';
 
-export type { Limits, ReadResult } from './specification.js';
+export type { Limits, ReadResult } from '../lib/specification.js';
 
 const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;

@@ -1,5 +1,5 @@
 /** Converts offsets in a text to lines and columns. */
-import type { Location } from '../diagnostics.js';
+import type { Location } from '../lib/diagnostics.js';
 
 /** Indexes lines on first use, because most files have no diagnostics. */
 export function createLocator(file: string, text: string): (offset: number) => Location {

@@ -1,5 +1,5 @@
 /** Merges enums, whose values, descriptions, and deprecations are parallel lists. */
-import { type Json, type JsonObject, getMember, type Pointer } from './specification.js';
+import { type Json, type JsonObject, getMember, type Pointer } from '../lib/specification.js';
 
 interface Value {
   readonly value: Json;

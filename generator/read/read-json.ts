@@ -1,6 +1,6 @@
 /** Reads JSON into data and positions in one pass of jsonc-parser, which continues after errors. Comments and trailing commas are errors. */
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { createDiagnostic, type Diagnostic, quote } from '../diagnostics.js';
+import { createDiagnostic, type Diagnostic, quote } from '../lib/diagnostics.js';
 import {
   isObject,
   describeKind,
@@ -10,7 +10,7 @@ import {
   type ReadResult,
   type SourceText,
   type Specification,
-} from './specification.js';
+} from '../lib/specification.js';
 import { findOffsetInText } from './text-offset.js';
 
 export function readJson(source: SourceText): ReadResult {

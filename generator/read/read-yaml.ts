@@ -14,7 +14,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { createDiagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
+import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import {
   isObject,
   describeKind,
@@ -25,7 +25,7 @@ import {
   type ReadResult,
   type SourceText,
   type Specification,
-} from './specification.js';
+} from '../lib/specification.js';
 import { findOffsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 

@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { createDiagnostic, type Diagnostic } from '../diagnostics.js';
-import { isObject, type Json, getMember, type Pointer, type Specification } from '../read/specification.js';
-import { packageRoot } from '../root.js';
+import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
+import { isObject, type Json, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { packageRoot } from '../lib/root.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import { ruleKinds } from '../rules/index.js';
-import type { Suggest } from '../suggest.js';
+import type { Suggest } from '../lib/suggest.js';
 import { describePart, describeValue } from './describe-part.js';
 import { type DialectName, createLanguageSchema, shapeOptions } from './schema/index.js';
 

@@ -1,6 +1,6 @@
 /** Describes parts of a document for diagnostics. */
-import { quote } from '../diagnostics.js';
-import { describeKind, type Json, type Pointer } from '../read/specification.js';
+import { quote } from '../lib/diagnostics.js';
+import { describeKind, type Json, type Pointer } from '../lib/specification.js';
 
 /** Keys whose members have names, with the label of a member. */
 const containerLabels: Readonly<Record<string, string>> = {

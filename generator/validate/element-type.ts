@@ -1,6 +1,6 @@
 /** Converts elements to types for expressions. */
 import type { Field, Type } from '../model/model.js';
-import { isObject, type JsonObject, getMember } from '../read/specification.js';
+import { isObject, type JsonObject, getMember } from '../lib/specification.js';
 import { isUndocumented, getList, getMappingMembers, getText } from './lint-context.js';
 
 export function toType(element: JsonObject, isOpen = false): Type {

@@ -1,5 +1,5 @@
 /** Finds fields by dotted paths, through references, lists, and maps. */
-import { isObject, type JsonObject, getMember } from '../read/specification.js';
+import { isObject, type JsonObject, getMember } from '../lib/specification.js';
 import { type LintContext, isUndocumented, getMappingMembers, getText } from './lint-context.js';
 
 export type FoundField =

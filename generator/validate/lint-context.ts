@@ -1,8 +1,8 @@
 /** The parsed document for the semantic checks. */
-import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../read/specification.js';
+import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
 import { findRulePage } from '../rules/find-rule-page.js';
-import type { Suggest } from '../suggest.js';
+import type { Suggest } from '../lib/suggest.js';
 import type { DialectName } from './schema/index.js';
 
 /** A schema, a field, an item, a map value, a body, or a parameter. */

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import { sha256 } from '../sha256.js';
-import { packageRoot } from '../root.js';
+import { sha256 } from '../lib/sha256.js';
+import { packageRoot } from '../lib/root.js';
 import { compileSources } from './compile-sources.js';
 import { isJoinedPath } from './dist-paths.js';
-import { nodeFileSystem } from './file-system.js';
+import { nodeFileSystem } from '../lib/file-system.js';
 import { bundleModules, type JoinRequest } from './join-modules.js';
 import { listImportedPaths, RuntimeFiles } from './runtime-files.js';
 

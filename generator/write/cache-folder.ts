@@ -1,6 +1,6 @@
 /** The cache folder in an output folder, which is ignored by version control and can be deleted at any time. */
 import { join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 
 export const getCacheFolder = (out: string): string => join(out, '.cache');
 

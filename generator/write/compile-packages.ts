@@ -1,7 +1,7 @@
 /** Compiles the `dist/` of generated packages, so that they can be imported in a fresh clone. */
 import { join } from 'node:path';
 import { buildDist } from './build-dist.js';
-import { nodeFileSystem as files } from './file-system.js';
+import { nodeFileSystem as files } from '../lib/file-system.js';
 import { readManifest } from './package-manifest.js';
 
 /** Writes missing or stale files in the `dist/` of each package in a folder. Only reads committed files. */

@@ -1,6 +1,6 @@
 /** The manifest of an output folder, which lists the packages of a config. A package that the config no longer names is removed. */
 import { join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import type { Difference } from './plan-package.js';

@@ -1,7 +1,7 @@
 /** The manifest of a package, which lists the generated files. Other files are never touched. */
 import { join } from 'node:path';
-import { sha256 } from '../sha256.js';
-import type { FileSystem } from '../effects.js';
+import { sha256 } from '../lib/sha256.js';
+import type { FileSystem } from '../lib/effects.js';
 import { checkPath } from './path-checks.js';
 
 export const manifestName = '.discogen.json';

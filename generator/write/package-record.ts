@@ -3,9 +3,9 @@
  * both are as recorded. The records are in the cache of the output folder, so they can be deleted or outdated at any time.
  */
 import { join, posix } from 'node:path';
-import type { Diagnostic } from '../diagnostics.js';
-import type { FileSystem } from '../effects.js';
-import { hashTexts } from '../sha256.js';
+import type { Diagnostic } from '../lib/diagnostics.js';
+import type { FileSystem } from '../lib/effects.js';
+import { hashTexts } from '../lib/sha256.js';
 import { getCacheFolder, ignoreCache } from './cache-folder.js';
 import { listDerivedPaths } from './dist-paths.js';
 import { manifestName, readManifest } from './package-manifest.js';

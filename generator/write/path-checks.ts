@@ -1,6 +1,6 @@
 /** Checks that paths are inside the output folder. */
 import { dirname, join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 

@@ -1,6 +1,6 @@
 /** Plans the changes of an output folder before anything is written. */
 import { join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 import { listDerivedPaths } from './dist-paths.js';
 import { readManifest, manifestName } from './package-manifest.js';
 import { findForeignFolder } from './path-checks.js';

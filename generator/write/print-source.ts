@@ -1,7 +1,7 @@
 /** Prints TypeScript files with ts-morph. */
 import type { InterfaceDeclarationStructure, Project, PropertySignatureStructure, StatementStructures } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
-import { header, importKind, interfaceKind, type Members, type PropertyMember, type Statement } from '../emit/statements.js';
+import { header, importKind, interfaceKind, type Members, type PropertyMember, type Statement } from '../lib/statements.js';
 
 type TsMorph = typeof import('ts-morph');
 type Structure = StatementStructures | string;

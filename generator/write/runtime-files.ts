@@ -1,6 +1,6 @@
 /** Selects the runtime modules that a package needs: those that its sources import, directly or indirectly. Copies them byte for byte. */
 import { join, posix } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 
 const target = 'src/runtime';
 export const isRuntimePath = (path: string): boolean => path.startsWith(`${target}/`);

@@ -3,9 +3,9 @@
  * place in one step, so that a killed run leaves either the old or the new package.
  */
 import { dirname, join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileSystem } from '../lib/effects.js';
 import { getCacheFolder } from './cache-folder.js';
-import { hasCode } from './file-system.js';
+import { hasCode } from '../lib/file-system.js';
 import { manifestName } from './package-manifest.js';
 import { listFolders } from './path-checks.js';
 import { type FileChange, type PackagePlan, getTexts } from './plan-package.js';

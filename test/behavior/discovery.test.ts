@@ -6,7 +6,7 @@ import { compose } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
-import { packageRoot } from '../../generator/root.js';
+import { packageRoot } from '../../generator/lib/root.js';
 import type { AnyMock, JsonObject, RunningServer } from '../../templates/runtime/mock/index.js';
 import { createMockClient, origin, summarizeError, startMock } from './request.js';
 

@@ -1,7 +1,7 @@
 /** The mock process stops under load and completes each started request. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../../generator/root.js';
+import { packageRoot } from '../../generator/lib/root.js';
 import { ensureBuilt, start, type Running } from '../support/discogen.js';
 
 const path = '/dns/v1/projects/p/managedZones';

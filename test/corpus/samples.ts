@@ -3,7 +3,7 @@ import { isRequiredBy } from '../../generator/emit/type-forms.js';
 import { getLookup } from '../../generator/emit/cached-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
-import { parseRoute } from '../../generator/model/route.js';
+import { parseRoute } from '../../generator/lib/route.js';
 import { matchesWhole, createMatchingText } from './patterns.js';
 
 const valueByFormat: ReadonlyMap<string, string> = new Map([

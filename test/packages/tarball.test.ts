@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../generator/root.js';
+import { packageRoot } from '../../generator/lib/root.js';
 
 function listFiles(): ReadonlySet<string> {
   const npmArguments = ['pack', '--dry-run', '--json', '--ignore-scripts'];

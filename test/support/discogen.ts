@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommandLine } from '../../generator/commands/cli.js';
-import { createNodeEffects } from '../../generator/node-effects.js';
-import { packageRoot } from '../../generator/root.js';
+import { runCommandLine } from '../../generator/cli/cli.js';
+import { createNodeEffects } from '../../generator/lib/node-effects.js';
+import { packageRoot } from '../../generator/lib/root.js';
 
 const bin = join(packageRoot, 'generator/bin.js');
 

@@ -1,8 +1,8 @@
 /** A file system in memory for tests; the templates of discogen itself are readable. */
 import { posix } from 'node:path';
-import type { Effects, FileStat, FileSystem } from '../../generator/effects.js';
-import { packageRoot } from '../../generator/root.js';
-import { nodeFileSystem } from '../../generator/write/file-system.js';
+import type { Effects, FileStat, FileSystem } from '../../generator/lib/effects.js';
+import { packageRoot } from '../../generator/lib/root.js';
+import { nodeFileSystem } from '../../generator/lib/file-system.js';
 
 interface Entry {
   readonly kind: 'file' | 'link';

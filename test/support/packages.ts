@@ -1,6 +1,7 @@
 /** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
-import { addRequiredParts, type EmittedFile, type Part } from '../../generator/emit/emitter.js';
+import { addRequiredParts, type Part } from '../../generator/lib/parts.js';
+import { type EmittedFile } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Api } from '../../generator/model/model.js';

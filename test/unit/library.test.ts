@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as Library from '../../generator/index.js';
-import { packageRoot } from '../../generator/root.js';
+import { packageRoot } from '../../generator/lib/root.js';
 import { ensureBuilt } from '../support/discogen.js';
 import { smallSpecification } from '../support/small-specification.js';
 

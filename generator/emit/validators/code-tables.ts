@@ -4,7 +4,7 @@ import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
 import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
 import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
 import type { Type } from '../../model/model.js';
-import { toDataLiteral, toStringLiteral } from '../literals.js';
+import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
 import { createImports, type RuntimeSymbol } from './runtime-symbols.js';
 

@@ -3,9 +3,9 @@ import { _, type Code } from 'ajv';
 import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
 import { findObjectType } from '../field-depth.js';
-import { toPropertyKey } from '../literals.js';
+import { toPropertyKey } from '../../lib/literals.js';
 import { readMember } from './member-access.js';
-import { createFieldTable } from './object-checks.js';
+import { createFieldTable } from './type-checks.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
 import { joinList, toRawCode, toTextCode } from './code-tables.js';
 

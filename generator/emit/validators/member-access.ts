@@ -1,6 +1,6 @@
 /** Emits code that reads members of a value. */
 import { _, type Code } from 'ajv';
-import { toPropertyAccess } from '../literals.js';
+import { toPropertyAccess } from '../../lib/literals.js';
 import type { Site } from './site.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 

@@ -1,5 +1,5 @@
 /** Converts patterns in RE2 notation to regular expression literals of JavaScript. */
-import { analyzeGrowth } from '../../backtracking/growth.js';
+import { analyzeGrowth } from '../../lib/backtracking/growth.js';
 
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 

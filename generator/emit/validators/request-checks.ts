@@ -1,13 +1,13 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, nil, type Code } from 'ajv';
 import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
-import { parseRoute } from '../../model/route.js';
+import { parseRoute } from '../../lib/route.js';
 import { getBodyRequirement } from '../bodies.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
 import { emitValidatorCall, emitTypeCheck } from './type-checks.js';
 import { readMember } from './member-access.js';
-import { createFieldTable, emitFieldChecks, emitMissingCheck } from './object-checks.js';
+import { createFieldTable, emitFieldChecks, emitMissingCheck } from './type-checks.js';
 import { addOrderValues } from './order-values.js';
 import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';

@@ -6,7 +6,7 @@ import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { createElementSite, createMemberSite } from './type-checks.js';
 import { listRequiredEtags } from '../required-etags.js';
-import { createFieldSite, emitMissingCheck } from './object-checks.js';
+import { createFieldSite, emitMissingCheck } from './type-checks.js';
 import type { Site } from './site.js';
 
 /** The maximum depth of nested objects. */

@@ -1,6 +1,6 @@
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
-import { parseRoute } from '../../model/route.js';
-import { isObject, type JsonObject, getMember } from '../../read/specification.js';
+import { parseRoute } from '../../lib/route.js';
+import { isObject, type JsonObject, getMember } from '../../lib/specification.js';
 import { type LintContext, getMappingMembers, isUndocumented, type Method, getText } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { toPathKey, getMethodRoute } from './resource-paths.js';

@@ -1,7 +1,7 @@
 /** Checks that values that rules assign to fields have the type of the field and are in its enum. */
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
-import { quote } from '../../diagnostics.js';
-import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../read/specification.js';
+import { quote } from '../../lib/diagnostics.js';
+import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../lib/specification.js';
 import { type LintContext, isUndocumented, getList, getMappingMembers, getText } from '../lint-context.js';
 import { findField, resolveReference } from '../find-field.js';
 import { isNumeric, toNumber } from './number-ranges.js';

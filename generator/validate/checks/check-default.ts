@@ -1,5 +1,5 @@
 /** Checks that defaults and constants have the right type, are in the enum, and are within the bounds. */
-import { type Json, type JsonObject, getMember, formatValue } from '../../read/specification.js';
+import { type Json, type JsonObject, getMember, formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented, getList, getText } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { getFormatRange, isNumeric, toNumber } from './number-ranges.js';

@@ -1,5 +1,5 @@
 /** Checks method IDs, scopes, the order of parameters, and permissions. */
-import { getMember } from '../../read/specification.js';
+import { getMember } from '../../lib/specification.js';
 import { type LintContext, getList, getMappingMembers, type Method, getText } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 

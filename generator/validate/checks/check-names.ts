@@ -1,8 +1,8 @@
 /** Checks for names that would escape a folder, deceive a reader, or break a line. */
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../lint-context.js';
-import { isObject, type Json, type Pointer } from '../../read/specification.js';
-import { getChildRole, type ElementRole } from '../../read/element-roles.js';
+import { isObject, type Json, type Pointer } from '../../lib/specification.js';
+import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
 
 const deviceNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;

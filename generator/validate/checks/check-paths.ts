@@ -1,5 +1,5 @@
 /** Checks the syntax and the parameters of paths. */
-import { parseRoute, type Route, type RouteProblem } from '../../model/route.js';
+import { parseRoute, type Route, type RouteProblem } from '../../lib/route.js';
 import { type LintContext, type Method, getText } from '../lint-context.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {

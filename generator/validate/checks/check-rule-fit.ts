@@ -1,5 +1,5 @@
 /** Checks that a rule of a method fits its HTTP method. */
-import type { Pointer } from '../../read/specification.js';
+import type { Pointer } from '../../lib/specification.js';
 import type { MethodRule } from '../../../templates/runtime/rule.js';
 import { type LintContext, type Method, getText } from '../lint-context.js';
 

@@ -1,6 +1,6 @@
 /** Checks that sources name declared documents. */
-import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
-import { getChildRole, type ElementRole } from '../../read/element-roles.js';
+import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
+import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
 import { type LintContext, getMappingMembers } from '../lint-context.js';
 
 export function checkSources(context: LintContext): void {

@@ -1,7 +1,7 @@
 /** Checks the expressions of validations and the fields that they name. */
-import { compileExpression } from '../../cel/compile-expression.js';
+import { compileExpression } from '../../rules/cel/compile-expression.js';
 import { createLookup, type Lookup } from '../../model/schema-lookup.js';
-import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
 import { type LintContext, type Element, getList, getText } from '../lint-context.js';
 import { toType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';

@@ -1,6 +1,6 @@
 /** Checks that all used variables are declared, and all declared variables are used. */
-import { listDeclaredVariables, vendorVariable } from '../../read/substitute-variables.js';
-import { isObject, type Json, getMember, type Pointer } from '../../read/specification.js';
+import { listDeclaredVariables, vendorVariable } from '../../lib/substitute-variables.js';
+import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
 import { type LintContext, getList, getMappingMembers } from '../lint-context.js';
 
 const variablePattern = /\{([^{}]*)\}/g;

@@ -1,5 +1,5 @@
 /** Parses numbers, which specifications write as numbers or as strings of digits. */
-import type { Json, JsonObject } from '../../read/specification.js';
+import type { Json, JsonObject } from '../../lib/specification.js';
 import { getText } from '../lint-context.js';
 
 const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

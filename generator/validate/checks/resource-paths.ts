@@ -1,6 +1,6 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
-import { parseRoute, type Route } from '../../model/route.js';
-import { isObject, getMember } from '../../read/specification.js';
+import { parseRoute, type Route } from '../../lib/route.js';
+import { isObject, getMember } from '../../lib/specification.js';
 import { type LintContext, type Method, getText } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */

@@ -1,5 +1,5 @@
 /** Finds the schemas of other resources that rules name. */
-import { isObject, type JsonObject, getMember, type Pointer } from '../../read/specification.js';
+import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
 import { type LintContext, type Method, getMappingMembers, getText } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { toPathKey, getMethodRoute } from './resource-paths.js';

@@ -1,8 +1,9 @@
 /** The invariants of every input: diagnostics, or output that parses and contains input only in literals and comments. */
 import ts from 'typescript';
-import { loadApi, isLoaded } from '../../../generator/load-api.js';
-import { formatDiagnostic, hasErrors } from '../../../generator/diagnostics.js';
-import { getPackageFolderName, addRequiredParts } from '../../../generator/emit/emitter.js';
+import { loadApi, isLoaded } from '../../../generator/pipeline/load-api.js';
+import { formatDiagnostic, hasErrors } from '../../../generator/lib/diagnostics.js';
+import { addRequiredParts } from '../../../generator/lib/parts.js';
+import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';

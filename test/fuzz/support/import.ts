@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { packageRoot } from '../../../generator/root.js';
+import { packageRoot } from '../../../generator/lib/root.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
 import type { Output } from './check-harmless.js';
 

@@ -2,7 +2,7 @@
  * Repairs errors that would be rejected early (dangling references, defaults outside their enum, …), so that hostile parts reach later
  * stages.
  */
-import { translatePattern } from '../../../generator/pattern.js';
+import { translatePattern } from '../../../generator/lib/pattern.js';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Mutable = { [key: string]: Json };

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../../generator/root.js';
+import { packageRoot } from '../../../generator/lib/root.js';
 import { options } from '../../corpus/compile.js';
 import type { Output } from './check-harmless.js';
 

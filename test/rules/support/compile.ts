@@ -5,7 +5,7 @@ import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
-import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
+import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/lib/specification.js';
 import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as reportRule from '../../../templates/runtime/cel/report-rule.js';

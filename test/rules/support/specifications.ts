@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { locateRules, type LocatedRule } from '../../../generator/list-rules.js';
+import { locateRules, type LocatedRule } from '../../../generator/pipeline/list-rules.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
-import { isObject, type Json, type JsonObject, getMember, type Specification } from '../../../generator/read/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Specification } from '../../../generator/lib/specification.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, formatDiagnostic } from '../../../generator/diagnostics.js';
-import { lint } from '../../../generator/lint-files.js';
+import { type Diagnostic, formatDiagnostic } from '../../../generator/lib/diagnostics.js';
+import { lint } from '../../../generator/pipeline/lint-files.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const scenarios = readdirSync(folder).filter((name) => name.endsWith('.yaml'));

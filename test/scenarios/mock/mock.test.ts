@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type * as Library from '../../../generator/index.js';
-import { packageRoot } from '../../../generator/root.js';
+import { packageRoot } from '../../../generator/lib/root.js';
 import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
 import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { ensureBuilt } from '../../support/discogen.js';

@@ -1,5 +1,5 @@
 /** A small API. Its types occur only in requests, only in responses, or in both. Helpers compare it with an edited copy. */
-import { runCommandLine } from '../../../generator/commands/cli.js';
+import { runCommandLine } from '../../../generator/cli/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 
 export const base = `name: shop

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../generator/root.js';
-import { runCommandLine } from '../../../generator/commands/cli.js';
+import { packageRoot } from '../../../generator/lib/root.js';
+import { runCommandLine } from '../../../generator/cli/cli.js';
 import { memoryEffects } from '../../support/memory-files.js';
 
 const corpus = join(packageRoot, '../shared/corpus');

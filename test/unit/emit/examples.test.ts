@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { transformSync } from 'oxc-transform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
-import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
+import { nodeFileSystem as files } from '../../../generator/lib/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 import { type Block, readBlocks, matchesOutput } from '../../support/markdown.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
+import { nodeFileSystem as files } from '../../../generator/lib/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';

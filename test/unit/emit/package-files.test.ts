@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Part } from '../../../generator/emit/emitter.js';
+import type { Part } from '../../../generator/lib/parts.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const api = resolveApi('schemas: {}\nresources: {}\n');

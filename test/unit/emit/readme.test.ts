@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInlineCode, escapeMarkdown } from '../../../generator/emit/markdown.js';
+import { formatInlineCode, escapeMarkdown } from '../../../generator/lib/markdown.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const description = `

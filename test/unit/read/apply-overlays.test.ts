@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
-import type { Specification } from '../../../generator/read/specification.js';
+import type { Specification } from '../../../generator/lib/specification.js';
 
 const source = { public: 'the service itself' };
 const identity = { name: 'shop', version: 'v1' };

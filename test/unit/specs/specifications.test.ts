@@ -1,7 +1,7 @@
 /** The specifications of this project are valid, and every fact names its source. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { formatDiagnostic } from '../../../generator/diagnostics.js';
+import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 import { isObject, type Json, listSources } from './specification-elements.js';

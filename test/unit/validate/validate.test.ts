@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDiagnostic, sortDiagnostics } from '../../../generator/diagnostics.js';
+import { formatDiagnostic, sortDiagnostics } from '../../../generator/lib/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
-import type { Specification } from '../../../generator/read/specification.js';
+import type { Specification } from '../../../generator/lib/specification.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot, templatesFolder } from '../../../generator/root.js';
+import { packageRoot, templatesFolder } from '../../../generator/lib/root.js';
 import { builtRuntimeName, buildRuntime } from '../../../generator/write/built-runtime.js';
 import { buildDist } from '../../../generator/write/build-dist.js';
-import { nodeFileSystem } from '../../../generator/write/file-system.js';
+import { nodeFileSystem } from '../../../generator/lib/file-system.js';
 import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
 
 const folder = join(templatesFolder, 'runtime');

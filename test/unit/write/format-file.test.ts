@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isLoaded, loadApi } from '../../../generator/load-api.js';
+import { isLoaded, loadApi } from '../../../generator/pipeline/load-api.js';
 import { formatFile } from '../../../generator/write/format-file.js';
-import { nodeFileSystem } from '../../../generator/write/file-system.js';
+import { nodeFileSystem } from '../../../generator/lib/file-system.js';
 import type { Api } from '../../../generator/model/model.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 import { formatWithPrettier, joinUnions } from '../../support/prettier.js';

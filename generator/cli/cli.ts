@@ -1,0 +1,74 @@
+/** The command line as a function: takes the arguments and returns the exit status. */
+import type { Effects } from '../lib/effects.js';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+import { type Command, type Status } from './command.js';
+import { formatCommandHelp, formatOverview } from './help.js';
+import { commands } from './index.js';
+import { parseCommand } from './parse-command.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+/** Runs a command line (without `node` and the script). Throws only for internal errors. */
+export async function runCommandLine(args: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
+  try {
+    return await dispatch(args, effects);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      reportUsageError(error, { words: args, effects });
+      return 2;
+    }
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    // A system error, such as a full disk or missing permissions.
+    effects.stderr(`discogen: ${error.message}\n`);
+    return 1;
+  }
+}
+
+async function dispatch(args: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
+  const [first, ...rest] = args;
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help')
+    return print(formatHelp(first === 'help' ? rest[0] : undefined), effects);
+  if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
+  const command = findCommand(first);
+  if (hasHelpOption(rest)) return print(formatCommandHelp(command), effects);
+  const { run } = await command.load();
+  return run(parseCommand(command, rest), effects);
+}
+
+function hasHelpOption(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
+}
+
+const formatHelp = (name: string | undefined): string =>
+  name === undefined ? formatOverview(commands) : formatCommandHelp(findCommand(name));
+
+function findCommand(name: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((candidate) => candidate.name);
+  const suggestion = findNearest(name, names);
+  const kind = name.startsWith('-') ? 'option' : 'command';
+  throw new UsageError(
+    `there is no ${kind} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
+  );
+}
+
+function print(text: string, { stdout }: Effects): Status {
+  stdout(text);
+  return 0;
+}
+
+function reportUsageError(
+  error: UsageError,
+  { words: args, effects }: { readonly words: readonly string[]; readonly effects: Effects },
+): void {
+  printDiagnostics(error.diagnostics, effects);
+  effects.stderr(`discogen: ${error.message}\n`);
+  const command = commands.find(({ name }) => name === args[0]);
+  if (error.diagnostics.length === 0)
+    effects.stderr(
+      `run \`discogen ${command === undefined ? '' : `${command.name} `}--help\` for the ${command === undefined ? 'commands' : 'options'}\n`,
+    );
+  if (args.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
+}

@@ -1,0 +1,46 @@
+/** The summary of what a mock supports, as `discogen mock` prints it. */
+import { escapeInvisible } from '../lib/literals.js';
+import type { ApiSupport, MethodSupport, MockSupport } from '../../templates/runtime/mock/index.js';
+
+/** The maximum number of names in one line. */
+const maxNames = 5;
+
+/** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that are ignored. */
+export function formatSupport({ apis }: MockSupport): string {
+  return apis
+    .map((api) =>
+      formatApi(api)
+        .map((line) => `discogen: ${escapeInvisible(`${api.name} ${api.version}: ${line}`)}\n`)
+        .join(''),
+    )
+    .join('');
+}
+
+function formatApi({ counts, methods }: ApiSupport): readonly string[] {
+  const levels = [
+    [counts.implemented, 'implemented'],
+    [counts.convention, 'by convention'],
+    [counts.handler, 'by handlers'],
+    [counts.notImplemented, 'not implemented'],
+  ] as const;
+  const counted = levels.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}`]));
+  const missing = methods.filter(({ support }) => support === 'notImplemented').map(({ id }) => id);
+  const ignored = frequentNames(methods);
+  return [
+    `${methods.length} method${methods.length === 1 ? '' : 's'}: ${counted.join(', ') || 'none'}`,
+    ...(missing.length > 0 ? [`responds with 501: ${formatNames(missing)}`] : []),
+    ...(ignored.length > 0 ? [`ignores (GET /__admin/support lists them by method): ${formatNames(ignored)}`] : []),
+  ];
+}
+
+/** Names of ignored parameters, those of most methods first. */
+function frequentNames(methods: readonly MethodSupport[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of methods.flatMap(({ ignored }) => ignored)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([one, count], [other, least]) => least - count || (one < other ? -1 : 1)).map(([name]) => name);
+}
+
+function formatNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return more > 0 ? `${names.slice(0, maxNames).join(', ')}, and ${more} more` : names.join(', ');
+}

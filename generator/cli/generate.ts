@@ -1,0 +1,104 @@
+/** `discogen generate` */
+import { isError } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { parts } from '../lib/parts.js';
+import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
+import { runGenerate } from '../pipeline/run-generate.js';
+import type { GenerateOptions } from '../config/generate-options.js';
+import { UsageError } from '../lib/usage-error.js';
+import type { WatchReports } from '../pipeline/watch-generate.js';
+import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { readAssignments, readChoices } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const options = readOptions(input);
+  if (hasOption(input, 'watch')) return watch(options, input, effects);
+  const result = await runWithProgressBar(!hasOption(input, 'quiet'), effects, (progressEffects) => runGenerate(options, progressEffects));
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else printResult(result, { effects, check: options.check === true, quiet: hasOption(input, 'quiet') });
+  return result.status === 'done' ? 0 : 1;
+}
+
+/** Shows a progress bar during the run if standard error is a terminal. */
+async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
+  if (!isWanted || effects.columns === undefined) return run(effects);
+  const { createProgressBar } = await import('./progress-bar.js');
+  const { progress, clear } = createProgressBar(effects);
+  try {
+    return await run({ ...effects, progress });
+  } finally {
+    clear();
+  }
+}
+
+async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
+  if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
+  const quiet = hasOption(input, 'quiet');
+  const { watchGenerate } = await import('../pipeline/watch-generate.js');
+  const reports: WatchReports = {
+    done: (result) =>
+      hasOption(input, 'json')
+        ? effects.stdout(`${JSON.stringify(result)}\n`)
+        : printResult(omitUnchangedPackages(result), { effects, check: false, quiet }),
+    failed: ({ message, diagnostics }) => {
+      printDiagnostics(diagnostics, effects);
+      effects.stderr(`discogen: ${message}; the output stays as it is\n`);
+    },
+    waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
+  };
+  await watchGenerate(options, { ...effects, reports });
+  return 0;
+}
+
+function omitUnchangedPackages(result: GenerateResult): GenerateResult {
+  return { ...result, packages: result.packages.filter(({ changes }) => changes.length > 0) };
+}
+
+function readOptions(input: CommandInput): GenerateOptions {
+  const config = getValue(input, 'config');
+  const out = getValue(input, 'out');
+  const only = readChoices(
+    input,
+    'only',
+    parts.filter((part) => part !== 'package'),
+  );
+  return {
+    files: input.arguments,
+    check: hasOption(input, 'check'),
+    overlays: !hasOption(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
+    ...(config === undefined ? {} : { config }),
+    ...(out === undefined ? {} : { out }),
+    ...(only === undefined ? {} : { only }),
+    ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
+  };
+}
+
+interface PrintOptions {
+  readonly effects: Effects;
+  readonly check: boolean;
+  readonly quiet: boolean;
+}
+
+function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
+  printDiagnostics(quiet ? result.diagnostics.filter(isError) : result.diagnostics, effects);
+  if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
+  else if (check)
+    for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])
+      effects.stdout(`${difference} ${path}\n`);
+  if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
+  if (result.status !== 'done' || quiet) return;
+  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${formatSummary(entry)}\n`);
+}
+
+/** Counts the files to commit, which `dist/` isn't among. */
+function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
+  if (specification === undefined) return `removed (${all.length} files)`;
+  const changes = all.filter(({ path }) => !path.startsWith(`${folder}/dist/`));
+  if (changes.length === 0 && all.length > 0) return `${files} files from ${specification}, compiled`;
+  const removed = changes.filter(({ difference }) => difference === 'orphaned').length;
+  const written = changes.length - removed;
+  const actions = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
+  return `${files} files from ${specification}, ${actions.length === 0 ? 'up to date' : actions.join(', ')}`;
+}

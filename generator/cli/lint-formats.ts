@@ -1,0 +1,74 @@
+/** Formats diagnostics for other tools. */
+import { getCodePage, listDiagnosticDefinitions, type Diagnostic, quote } from '../lib/diagnostics.js';
+
+const levels = { error: 'error', warning: 'warning' } as const;
+
+/** A SARIF 2.1.0 log: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+export function toSarif(diagnostics: readonly Diagnostic[]): object {
+  const definitions = listDiagnosticDefinitions();
+  const index = new Map(definitions.map(({ code }, at) => [code, at]));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'discogen',
+            rules: definitions.map(({ code, severity, template }) => ({
+              id: code,
+              shortDescription: { text: template },
+              help: { text: getCodePage(code) },
+              defaultConfiguration: { level: levels[severity] },
+            })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((diagnostic) => ({
+          ruleId: diagnostic.code,
+          ruleIndex: index.get(diagnostic.code) ?? -1,
+          level: levels[diagnostic.severity],
+          message: { text: formatMessage(diagnostic) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: toUri(diagnostic.file) },
+                region: { startLine: diagnostic.line, startColumn: diagnostic.column },
+              },
+            },
+          ],
+          properties: { page: diagnostic.page },
+        })),
+      },
+    ],
+  };
+}
+
+/** Formats workflow commands that GitHub Actions turns into annotations, one per line. */
+export function toGithub(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic)}\n`).join('');
+}
+
+function formatAnnotation(diagnostic: Diagnostic): string {
+  const { severity, file, line, column, code } = diagnostic;
+  const properties = Object.entries({ file, line, col: column, title: code }).map(
+    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
+  );
+  return `::${severity} ${properties.join(',')}::${escapeData(`${formatMessage(diagnostic)} (see ${diagnostic.page})`)}`;
+}
+
+const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+
+function formatMessage({ message, suggestion }: Diagnostic): string {
+  return suggestion === undefined ? message : `${message}; did you mean ${quote(suggestion)}?`;
+}
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Converts a path to a URI reference. A relative path stays relative. */
+function toUri(path: string): string {
+  const escaped = path.replaceAll('\\', '/').replace(loneSurrogate, '\ufffd').split('/').map(encodeURIComponent).join('/');
+  if (path.startsWith('/')) return `file://${escaped}`;
+  return /^[A-Za-z]:/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;
+}

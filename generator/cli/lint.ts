@@ -1,0 +1,93 @@
+/** `discogen lint` */
+import { listDiagnosticDefinitions, type Code, isCode, isError, quote } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { type LintSeverity, lint, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
+import { readNamedFile } from '../config/named-files.js';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+import { hasOption, type CommandInput, type Status } from './command.js';
+import { toGithub, toSarif } from './lint-formats.js';
+import { readAssignments, readChoice, readInteger } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+const severities = ['off', 'warning', 'error'] as const;
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const maxWarnings = readInteger(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
+  const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input) };
+  const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);
+  const errors = result.diagnostics.filter(isError).length;
+  const warnings = result.diagnostics.length - errors;
+  const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;
+  const visibleDiagnostics = quiet ? result.diagnostics.filter(isError) : result.diagnostics;
+  if (format === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result, assumptions })}\n`);
+  else if (format === 'sarif') effects.stdout(`${JSON.stringify(toSarif(visibleDiagnostics), undefined, 2)}\n`);
+  else if (format === 'github') effects.stdout(toGithub(visibleDiagnostics));
+  else
+    printText(
+      { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: hasOption(input, 'assumptions') ? assumptions : [] },
+      effects,
+    );
+  if (assumptions.length > 0 && !hasOption(input, 'assumptions') && !hasOption(input, 'quiet') && format === 'text')
+    effects.stderr(formatAssumptionNote(assumptions.length));
+  if (warnings > maxWarnings)
+    effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
+  if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
+  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
+
+/** Diagnostics whose level can't be changed, because the file could not be read. */
+const fixedCodes: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
+
+function readSeverities(input: CommandInput): Partial<Record<Code, LintSeverity>> {
+  const found: Partial<Record<Code, LintSeverity>> = {};
+  for (const [code, text] of Object.entries(readAssignments(input, 'severity'))) {
+    const severity = severities.find((candidate) => candidate === text);
+    if (severity === undefined)
+      throw new UsageError(`--severity ${code} must be one of ${severities.join(', ')} (received ${quote(text)})`);
+    if (!isCode(code)) throw new UsageError(describeUnknownCode(code));
+    if (fixedCodes.has(code)) throw new UsageError(`--severity cannot set ${code}: a file that cannot be read is always an error`);
+    found[code] = severity;
+  }
+  return found;
+}
+
+function describeUnknownCode(code: string): string {
+  const suggestion = findNearest(
+    code,
+    listDiagnosticDefinitions().map((diagnostic) => diagnostic.code),
+  );
+  return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+}
+
+function formatAssumptionNote(count: number): string {
+  return `discogen: ${count} ${count === 1 ? 'element is an assumption' : 'elements are assumptions'}; --assumptions lists them\n`;
+}
+
+function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {
+  printDiagnostics(diagnostics, effects, 'stdout');
+  for (const rule of rules) effects.stdout(`${formatRule(rule)}\n`);
+  for (const { file, line, column, owner, because } of assumptions)
+    effects.stdout(`${file}:${line}:${column}  ${escapeText(owner)}  assumption  ${escapeText(because)}\n`);
+}
+
+/** `file:line:column  owner  kind  sentence  [source]`, on one line. */
+function formatRule({ file, line, column, owner, kind, sentence, source }: ListedRule): string {
+  const parts = [
+    `${file}:${line}:${column}`,
+    escapeText(owner),
+    kind,
+    escapeText(sentence),
+    ...(source === '' ? [] : [`[${escapeText(source)}]`]),
+  ];
+  return parts.join('  ');
+}
+
+/** Escapes text of a specification that could break the line or mislead the reader. */
+function escapeText(text: string): string {
+  return quote(text, Infinity)
+    .slice(1, -1)
+    .replace(/\\(["\\])/g, '$1');
+}

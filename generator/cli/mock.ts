@@ -1,0 +1,109 @@
+/** `discogen mock` */
+import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
+import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
+import { isError } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { escapeInvisible } from '../lib/literals.js';
+import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { formatSupport } from './format-support.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { readHandlers } from '../pipeline/read-handlers.js';
+import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
+import { readAssignments, readChoice, readDuration, readList, readInteger } from './option-values.js';
+
+const defaultPort = 8787;
+const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const port = readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+  const seeds: Seed[] = [];
+  for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
+  const handlers = await readHandlers(getValues(input, 'handlers'), effects);
+  const options = { ...readMockOptions(input, seeds, effects), handlers };
+  const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
+    throw await locateSeedFaults(error, seeds);
+  });
+  printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
+  if (mock === undefined) return 1;
+  return serve(mock, {
+    effects,
+    port,
+    host: getValue(input, 'host') ?? '127.0.0.1',
+    summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
+    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
+    enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
+  });
+}
+
+const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}`;
+
+interface ServeOptions {
+  readonly effects: Effects;
+  readonly port: number;
+  readonly host: string;
+  readonly announce: (url: string) => string;
+  /** States whether credentials are enforced. Empty with `--quiet`. */
+  readonly enforcement: string;
+  /** The summary of what the mock supports. Empty with `--quiet`. */
+  readonly summary: string;
+}
+
+async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: ServeOptions): Promise<Status> {
+  const stopped = effects.waitForStop();
+  try {
+    const { url, close } = await mock.listen({ port, host });
+    effects.stderr(`${summary}${enforcement}`);
+    effects.stdout(`${announce(url)}\n`);
+    await stopped;
+    await close();
+    return 0;
+  } catch (error) {
+    const problem = problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    if (problem === undefined) throw error;
+    effects.stderr(`discogen: cannot listen on ${host}:${port}: ${problem}\n`);
+    return 1;
+  }
+}
+
+/** Descriptions of system errors when listening fails, by error code. */
+const problems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use',
+  EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'the machine has no such address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the host name cannot be resolved',
+};
+
+function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
+  const config = getValue(input, 'config');
+  const settings = {
+    auth: readChoice(input, 'auth', ['off', 'on']),
+    operationDelay: readDuration(input, 'operation-delay'),
+    operationRetention: readDuration(input, 'operation-retention'),
+    randomSeed: readInteger(input, 'random-seed', anyCount),
+    maxBody: readInteger(input, 'max-body', anyCount),
+    maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
+    maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
+    journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+  };
+  return {
+    ...omitUndefined(settings),
+    allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
+    allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
+    trustProxy: hasOption(input, 'trust-proxy'),
+    seed: seeds.map(({ document }) => document),
+    overlays: !hasOption(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
+    strict: hasOption(input, 'strict'),
+    warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
+    ...(config === undefined ? {} : { config }),
+  };
+}
+
+/** Omits members without a value. */
+function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,85 @@
+/** Parses the values of options. All functions throw `UsageError` with the expected form. */
+import { quote } from '../lib/diagnostics.js';
+import { UsageError } from '../lib/usage-error.js';
+import { type CommandInput, getValue, getValues } from './command.js';
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a duration (`500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds) in milliseconds. */
+export function readDuration(input: CommandInput, name: string): number | undefined {
+  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h, or 14d', convert: parseMilliseconds });
+}
+
+function parseMilliseconds(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
+  if (match === null) return undefined;
+  const total = Number(match[1]) * (units[match[2] ?? 's'] ?? 1_000);
+  return total <= Number.MAX_SAFE_INTEGER ? total : undefined;
+}
+
+/** Reads an integer within bounds. */
+export function readInteger(
+  input: CommandInput,
+  name: string,
+  bounds: { readonly least: number; readonly most: number },
+): number | undefined {
+  const { least, most } = bounds;
+  const expected = most === Number.MAX_SAFE_INTEGER ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`;
+  const convert = (text: string): number | undefined => {
+    const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+    return number >= least && number <= most ? number : undefined;
+  };
+  return readValue(input, name, { expected, convert });
+}
+
+/** Reads one of the allowed values. */
+export function readChoice<T extends string>(input: CommandInput, name: string, allowed: readonly T[]): T | undefined {
+  return readValue(input, name, {
+    expected: `one of ${allowed.join(', ')}`,
+    convert: (text) => allowed.find((candidate) => candidate === text),
+  });
+}
+
+/** Reads several of the allowed values, separated by commas. */
+export function readChoices<T extends string>(input: CommandInput, name: string, allowed: readonly T[]): readonly T[] | undefined {
+  const convert = (text: string): readonly T[] | undefined => {
+    const chosen = text.split(',').map((word) => allowed.find((candidate) => candidate === word.trim()));
+    return chosen.every((one) => one !== undefined) ? chosen : undefined;
+  };
+  return readValue(input, name, { expected: `one or more of ${allowed.join(', ')}, separated by commas`, convert });
+}
+
+/** Reads the values of a repeatable option, each a comma-separated list. `convert` throws an error that states the expected form. */
+export function readList<T>(input: CommandInput, name: string, convert: (text: string) => T): readonly T[] {
+  const words = getValues(input, name).flatMap((text) => text.split(',').map((word) => word.trim()));
+  return words.map((word) => {
+    try {
+      return convert(word);
+    } catch (error) {
+      throw new UsageError(`--${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
+/** Reads assignments `NAME=VALUE` of a repeatable option. The last assignment of a name wins. */
+export function readAssignments(input: CommandInput, name: string): Record<string, string> {
+  const pairs = getValues(input, name).map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--${name} must be NAME=VALUE (received ${quote(text)})`);
+    return [text.slice(0, at), text.slice(at + 1)] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function readValue<T>(
+  input: CommandInput,
+  name: string,
+  form: { readonly expected: string; readonly convert: (text: string) => T | undefined },
+): T | undefined {
+  const { expected, convert } = form;
+  const text = getValue(input, name);
+  if (text === undefined) return undefined;
+  const converted = convert(text);
+  if (converted === undefined) throw new UsageError(`--${name} must be ${expected} (received ${quote(text)})`);
+  return converted;
+}

@@ -1,0 +1,65 @@
+/** Parses the arguments of a command according to its definition. */
+import { parseArgs } from 'node:util';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+import type { Command, CommandInput, Option } from './command.js';
+
+/** Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
+export function parseCommand(command: Command, args: readonly string[]): CommandInput {
+  const optionsByName = new Map(command.options.map((option) => [option.name, option]));
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: toParseArgsOptions(command),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const options = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = optionsByName.get(token.name);
+    if (option === undefined || token.rawName === `-${token.name}`) throw createUnknownOptionError(token.rawName, command);
+    options.set(option.name, [...(options.get(option.name) ?? []), readOptionValue(option, token.value)]);
+  }
+  for (const [name, values] of options)
+    if (values.length > 1 && optionsByName.get(name)?.repeatable !== true)
+      throw new UsageError(`--${name} must occur at most once (received ${values.length} times)`);
+  checkArguments(command, positionals);
+  return { arguments: positionals, options };
+}
+
+function toParseArgsOptions(command: Command): Record<string, { type: 'string' | 'boolean'; multiple: true }> {
+  return Object.fromEntries(
+    command.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string', multiple: true }]),
+  );
+}
+
+function readOptionValue(option: Option, value: string | undefined): string {
+  if (option.value === undefined) {
+    if (value !== undefined) throw new UsageError(`--${option.name} takes no value (received ${JSON.stringify(value)})`);
+    return '';
+  }
+  if (value === undefined || value === '') throw new UsageError(`--${option.name} needs a value: --${option.name} ${option.value}`);
+  return value;
+}
+
+function createUnknownOptionError(name: string, command: Command): UsageError {
+  const suggestion = findNearest(
+    name.replace(/^-+/, ''),
+    command.options.map((option) => option.name),
+  );
+  return new UsageError(`${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`);
+}
+
+function checkArguments({ name, arguments: expected }: Command, positionals: readonly string[]): void {
+  if (positionals.length < expected.least) throw new UsageError(`${name} requires ${expected.name}`);
+  if (positionals.length <= expected.most) return;
+  const firstExtra = JSON.stringify(positionals[expected.most]);
+  throw new UsageError(
+    expected.most === 0
+      ? `${name} takes no arguments (received ${firstExtra})`
+      : `${name} takes only ${expected.name} (also received ${firstExtra})`,
+  );
+}

@@ -1,0 +1,50 @@
+/** Prints diagnostics: on a terminal with the source line, elsewhere on one line each, which editors and other tools parse. */
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { type Diagnostic, formatDiagnostic } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { packageRoot } from '../lib/root.js';
+import { formatExcerpt } from './source-excerpt.js';
+
+type PrintEffects = Pick<Effects, 'files' | 'cwd' | 'stdout' | 'stderr' | 'columns' | 'stdoutColumns'>;
+
+/** Prints diagnostics to standard error, or to standard output. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], effects: PrintEffects, stream: 'stdout' | 'stderr' = 'stderr'): void {
+  const columns = (stream === 'stdout' ? effects.stdoutColumns : effects.columns)?.();
+  const format = columns === undefined ? formatWithPage : createTerminalFormat(effects, columns);
+  for (const diagnostic of diagnostics) effects[stream](`${format(diagnostic)}\n`);
+}
+
+const formatWithPage = (diagnostic: Diagnostic): string => `${formatDiagnostic(diagnostic)} (see ${diagnostic.page})`;
+
+/** Formats a diagnostic on several lines. Reads each file once. */
+function createTerminalFormat({ files, cwd }: PrintEffects, columns: number): (diagnostic: Diagnostic) => string {
+  const linesByFile = new Map<string, readonly string[]>();
+  const readLines = (file: string): readonly string[] => {
+    const lines = linesByFile.get(file) ?? readSourceLines(files, resolve(cwd, file));
+    linesByFile.set(file, lines);
+    return lines;
+  };
+  return (diagnostic) => {
+    const excerpt = formatExcerpt(readLines(diagnostic.file), diagnostic, columns);
+    return [formatDiagnostic(diagnostic), ...excerpt, ` see ${toInstalledPath(diagnostic.page, cwd)}`].join('\n');
+  };
+}
+
+/** Returns no lines for what isn't a regular file: standard input or a pipe can't be read again. */
+function readSourceLines(files: Effects['files'], path: string): readonly string[] {
+  try {
+    if (files.stat(path)?.kind !== 'file') return [];
+    return files
+      .read(path)
+      .replace(/^\ufeff/, '')
+      .split(/\r\n|\n|\r/);
+  } catch {
+    return [];
+  }
+}
+
+/** Converts a path in this package to one that leads from the working directory to the installed page. */
+function toInstalledPath(page: string, cwd: string): string {
+  const path = relative(cwd, join(packageRoot, page));
+  return (path.startsWith('..') || isAbsolute(path) ? join(packageRoot, page) : path).replaceAll('\\', '/');
+}

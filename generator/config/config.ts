@@ -1,0 +1,144 @@
+/** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
+import { dirname } from 'node:path';
+import { ConfigValues } from './config-values.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
+import { type EnumMode, enumModes, parts, type Part } from '../lib/parts.js';
+import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
+import { type NamedFile, toDisplayPath } from './named-files.js';
+import { readSpecification } from '../read/index.js';
+import { isObject, type Limits, type Pointer } from '../lib/specification.js';
+import { UsageError } from '../lib/usage-error.js';
+
+const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };
+const nameForm = { expected: 'letters, digits, ".", "_", or "-", beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
+const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
+const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
+const patternForm = { expected: 'a method id, in which * matches any characters', pattern: /^[^\s]+$/ };
+const valueForm = { expected: 'a string', pattern: /^/ };
+const selectable = parts.filter((part) => part !== 'package');
+
+/** Resolves the options over the config. Throws `UsageError` if the config is invalid. */
+export function resolveConfig(options: GenerateOptions, config: NamedFile | undefined): Config {
+  const base = config === undefined ? createConfig(options.files ?? []) : loadConfig(config);
+  return {
+    ...base,
+    sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
+    out: options.out ?? base.out,
+    only: options.only ?? base.only,
+    ...(options.methods === undefined ? {} : { methods: options.methods, methodLocations: [] }),
+    variables: { ...base.variables, ...options.variables },
+    variableLocations: Object.fromEntries(
+      Object.entries(base.variableLocations).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
+    ),
+  };
+}
+
+function loadConfig(file: NamedFile): Config {
+  const { config, diagnostics } = readConfig(file);
+  if (config === undefined) throw new UsageError(`${file.path} is invalid`, diagnostics);
+  return config;
+}
+
+function createConfig(files: readonly string[]): Config {
+  const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
+  return {
+    sources,
+    out: '.',
+    scope: defaultScope,
+    version: defaultVersion,
+    variables: {},
+    variableLocations: {},
+    only: [],
+    methods: [],
+    methodLocations: [],
+    enums: 'open',
+    limits: {},
+    ownsOutputFolder: false,
+  };
+}
+
+export interface ConfigResult {
+  /** Absent if there are errors. */
+  readonly config?: Config;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a config; `path` is as the user wrote it, and paths inside are relative to its folder. */
+export function readConfig(file: { readonly path: string; readonly text: string }): ConfigResult {
+  const readResult = readSpecification(file);
+  if (readResult.specification === undefined || hasErrors(readResult.diagnostics)) return { diagnostics: readResult.diagnostics };
+  const values = new ConfigValues(readResult.specification);
+  const config = readConfigValues(values, dirname(file.path));
+  const diagnostics = sortDiagnostics([...readResult.diagnostics, ...values.diagnostics]);
+  return hasErrors(diagnostics) ? { diagnostics } : { config, diagnostics };
+}
+
+function readConfigValues(values: ConfigValues, folder: string): Config {
+  values.checkKeys([], {
+    owner: 'a config',
+    required: ['specs'],
+    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
+  });
+  const overlays = values.readBoolean(['overlays']) ?? true;
+  const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
+  reportRepeatedNames(values, sources);
+  const variables = readVariables(values);
+  return {
+    sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
+    out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
+    scope: values.readText(['scope'], scopeForm) ?? defaultScope,
+    version: values.readText(['version'], versionForm) ?? defaultVersion,
+    variables,
+    variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
+    only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
+    methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
+    methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
+    enums: readEnums(values, ['enums']) ?? 'open',
+    limits: readLimits(values),
+    ownsOutputFolder: true,
+  };
+}
+
+function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly Source[] {
+  if (!values.checkKeys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums'] })) return [];
+  const name = values.readText([...pointer, 'name'], nameForm);
+  const file = values.readText([...pointer, 'file'], nonEmptyForm);
+  const overlays = values.readList([...pointer, 'overlays']).flatMap((overlay) => values.readText(overlay, nonEmptyForm) ?? []);
+  const enums = readEnums(values, [...pointer, 'enums']);
+  if (name === undefined || file === undefined) return [];
+  const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
+  return [{ name, ...files, ...(enums === undefined ? {} : { enums }) }];
+}
+
+function readEnums(values: ConfigValues, pointer: Pointer): EnumMode | undefined {
+  return values.get(pointer) === undefined ? undefined : values.readChoice(pointer, enumModes);
+}
+
+function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {
+  sources.forEach(({ name }, index) => {
+    const first = sources.findIndex((other) => other.name === name);
+    if (first < index) values.report('duplicate-name', { name: name ?? '', what: 'specs' }, ['specs', index, 'name']);
+  });
+}
+
+function readVariables(values: ConfigValues): Record<string, string> {
+  const variables = values.get(['variables']);
+  if (
+    variables === undefined ||
+    !values.checkKeys(['variables'], { owner: 'variables', required: [], optional: isObject(variables) ? Object.keys(variables) : [] })
+  )
+    return {};
+  const names = Object.keys(values.get(['variables']) ?? {});
+  return Object.fromEntries(names.map((name) => [name, values.readText(['variables', name], valueForm) ?? '']));
+}
+
+function readLimits(values: ConfigValues): Limits {
+  const names = ['size', 'depth', 'elements', 'text', 'pattern', 'enum'] as const;
+  if (values.get(['limits']) === undefined || !values.checkKeys(['limits'], { owner: 'limits', required: [], optional: names })) return {};
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const limit = values.readCount(['limits', name]);
+      return limit === undefined ? [] : [[name, limit] as const];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+/** The options of `generate`, and the config with all defaults applied. */
+import type { Location } from '../lib/diagnostics.js';
+import type { EnumMode, Part } from '../lib/parts.js';
+import type { Limits } from '../lib/specification.js';
+
+/** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
+export interface Source {
+  /** The name in the config. Absent for a file that was named directly. */
+  readonly name?: string;
+  readonly file: string;
+  readonly overlays: readonly string[];
+  /** How to print the types of its enums, if it differs from the other specifications. */
+  readonly enums?: EnumMode;
+}
+
+export interface Config {
+  readonly sources: readonly Source[];
+  /** The output folder, as the user wrote it. */
+  readonly out: string;
+  /** The npm scope of the packages: `@discogen`. */
+  readonly scope: string;
+  /** The npm version of the packages. */
+  readonly version: string;
+  /** Values of the variables of the specifications. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The locations in the config that set them. */
+  readonly variableLocations: Readonly<Record<string, Location>>;
+  /** The parts to generate. Empty means all. */
+  readonly only: readonly Part[];
+  /** Patterns of the ids of methods to keep. Empty means all. */
+  readonly methods: readonly string[];
+  /** The locations of the patterns in the config. */
+  readonly methodLocations: readonly Location[];
+  /** How to print the types of enums. */
+  readonly enums: EnumMode;
+  readonly limits: Limits;
+  /** Whether the sources are all packages of the output folder, so that other generated packages are removed. */
+  readonly ownsOutputFolder: boolean;
+}
+
+/** The options of `generate`. */
+export interface GenerateOptions {
+  /** Specification files. Default: the specifications in the config. */
+  readonly files?: readonly string[];
+  /** The output folder. Required with `files`; otherwise overrides the config. */
+  readonly out?: string;
+  /** The config file. Default: `discogen.config.yaml`. */
+  readonly config?: string;
+  /** Writes nothing. `changes` of the result lists what would be written. */
+  readonly check?: boolean;
+  /** The parts to generate, with the parts they depend on. Default: all. */
+  readonly only?: readonly Part[];
+  /** Patterns of method ids (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
+  readonly methods?: readonly string[];
+  /** Whether to apply overlays. Default: true. */
+  readonly overlays?: boolean;
+  /** Values of variables. They override the config. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+export const defaultConfig = 'discogen.config.yaml';
+export const defaultScope = '@discogen';
+export const defaultVersion = '0.1.0';

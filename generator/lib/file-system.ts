@@ -1,0 +1,132 @@
+/** The real file system. */
+import { isUtf8 } from 'node:buffer';
+import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { FileStat, FileSystem } from './effects.js';
+
+export const nodeFileSystem: FileSystem = {
+  read: (path) => readFileSync(path, 'utf8'),
+  findInvalidUtf8Line(path) {
+    const bytes = readFileSync(path);
+    if (isUtf8(bytes)) return undefined;
+    const reencoded = Buffer.from(bytes.toString());
+    const at = bytes.findIndex((byte, index) => byte !== reencoded[index]);
+    return bytes
+      .subarray(0, at < 0 ? bytes.length : at)
+      .toString('latin1')
+      .split('\n').length;
+  },
+  stat(path) {
+    try {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? undefined : toFileStat(stats);
+    } catch (error) {
+      if (hasCode(error, 'ENOTDIR')) return undefined;
+      throw error;
+    }
+  },
+  list(folder) {
+    try {
+      return readdirSync(folder).sort();
+    } catch (error) {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+      throw error;
+    }
+  },
+  write(path, text) {
+    makeFolder(dirname(path));
+    replaceFile(path, text);
+  },
+  remove: (path) => rmSync(path, { force: true }),
+  removeFolder(path) {
+    try {
+      rmdirSync(path);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
+    }
+  },
+  create: createFile,
+  makeFolder,
+  linkFile: linkSync,
+  move: renameSync,
+  removeAll: (path) => rmSync(path, { recursive: true, force: true }),
+  createUniqueName,
+  isAbandoned,
+};
+
+/** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */
+function makeFolder(path: string): void {
+  if (tryMakeFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path && lstatSync(parent, { throwIfNoEntry: false }) === undefined) makeFolder(parent);
+  if (!tryMakeFolder(path)) throw createFolderError(path);
+}
+
+/** Creates a folder. Returns false if its parent doesn't exist. */
+function tryMakeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') && statSync(path).isDirectory()) return true;
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+function createFolderError(path: string): Error {
+  return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
+}
+
+let nameCount = 0;
+
+function createUniqueName(): string {
+  nameCount += 1;
+  return `${host}.${process.pid}.${threadId}.${nameCount}`;
+}
+
+/** Without dots, which separate the parts of a name. */
+const host = hostname().replace(/[^\w-]/g, '-');
+
+function isAbandoned(name: string): boolean {
+  const [hostPart, id] = name.split('.');
+  return hostPart === host && /^\d+$/.test(id ?? '') && !isRunning(Number(id));
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+/** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */
+function replaceFile(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
+  try {
+    createFile(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function createFile(path: string, text: string | Uint8Array): void {
+  writeFileSync(path, text, { flag: 'wx' });
+}
+
+function toFileStat(stats: Stats): FileStat {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
+  return { kind, size: stats.size };
+}
+
+/** Whether an error is a system error with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}

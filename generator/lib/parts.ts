@@ -1,0 +1,28 @@
+/** The parts of a package, and the modes of its enum types. */
+
+/** The parts that `--only` can select. Every selection includes `package`. */
+export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
+export type Part = (typeof parts)[number];
+
+/** `open`: the type of an enum suggests the known values and accepts any string; `closed`: it accepts only the known values where the specification lists all of them. */
+export const enumModes = ['open', 'closed'] as const;
+export type EnumMode = (typeof enumModes)[number];
+
+const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
+  types: ['package'],
+  client: ['types', 'package'],
+  validators: ['types', 'package'],
+  mock: ['client', 'types', 'validators', 'package'],
+  docs: ['package'],
+  package: [],
+};
+
+/** Adds the parts that the selected parts require. An empty selection selects all parts. */
+export function addRequiredParts(selected: Iterable<Part>): ReadonlySet<Part> {
+  const selectedParts = [...selected];
+  return new Set(
+    selectedParts.length === 0
+      ? parts
+      : parts.filter((part) => selectedParts.some((selectedPart) => selectedPart === part || requiredParts[selectedPart].includes(part))),
+  );
+}

@@ -1,0 +1,53 @@
+/** Recognizes reads and lists whose results a service computes, so that the mock can't infer them. */
+import { formatShapeKey, type RoutePart } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Method, Type } from '../model.js';
+
+interface ComputedContext {
+  /** Path parts of members, by the shape of their collection. */
+  readonly members: ReadonlyMap<string, readonly RoutePart[]>;
+  /** Methods by the shape of their route. */
+  readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
+  readonly lookup: Lookup;
+}
+
+/**
+ * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
+ * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
+ */
+export function isComputedList(
+  { list, listItems, parameters, response }: Method,
+  parts: readonly RoutePart[],
+  { members, methodsByRoute, lookup }: ComputedContext,
+): boolean {
+  if (parameters.some(({ name, required }) => required && name === list?.pageToken)) return true;
+  if (members.has(formatShapeKey(parts))) return false;
+  const { items = '' } = list ?? listItems ?? {};
+  const array = lookup.resolve(lookup.field(response, items)?.type);
+  const item = array?.kind === 'array' ? array.items : undefined;
+  const owner = findGetMethod(parts.slice(0, -1), methodsByRoute)?.response;
+  return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
+}
+
+/** Finds the method that gets the resource at a path. */
+export function findGetMethod(parts: readonly RoutePart[], byRoute: ReadonlyMap<string, readonly Method[]>): Method | undefined {
+  return byRoute.get(`${formatShapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
+}
+
+/** A get requires only its path, and returns a message that is no sibling resource. */
+export function isComputed(
+  { parameters, response }: Method,
+  parts: readonly RoutePart[],
+  { members, methodsByRoute, lookup }: ComputedContext,
+): boolean {
+  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
+  if (response === undefined || isContent(response, lookup)) return true;
+  const member = members.get(formatShapeKey(parts.slice(0, -1)));
+  const sibling = member && findGetMethod(member, methodsByRoute)?.response;
+  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
+}
+
+/** google.api.HttpBody holds arbitrary media. */
+function isContent(response: Type, lookup: Lookup): boolean {
+  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
+}

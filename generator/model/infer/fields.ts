@@ -1,0 +1,88 @@
+/** Infers server-generated field values from names, formats, and descriptions. */
+import type { Field, Schema, Type } from '../model.js';
+
+const CREATE_TIMES = new Set([
+  'createTime',
+  'createTimestamp',
+  'created',
+  'createdAt',
+  'createdTime',
+  'creationTime',
+  'creationTimestamp',
+  'insertTime',
+  'timeCreated',
+]);
+const UPDATE_TIMES = new Set([
+  'lastModified',
+  'lastModifiedAt',
+  'lastModifiedTime',
+  'lastModifyTime',
+  'lastUpdateTime',
+  'lastUpdatedTime',
+  'modifiedTime',
+  'updateTime',
+  'updateTimestamp',
+  'updated',
+  'updatedAt',
+  'updatedTime',
+]);
+
+/** Adds server-generated values to the fields of schemas. */
+export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
+  return schemas.map((schema) => {
+    const { type } = schema;
+    if (type.kind !== 'object') return schema;
+    const names = new Set(type.fields.map(({ name }) => name));
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addServerValue(field, names)) } };
+  });
+}
+
+function addServerValue(field: Field, names: ReadonlySet<string>): Field {
+  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names);
+  const constant = findConstant(field);
+  return { ...field, ...(serverValue && { serverValue }), ...(constant !== undefined && { always: constant }) };
+}
+
+/** Infers a creation or update time from the name of a field that holds a time. */
+function inferTime(field: Field): Field['serverValue'] {
+  const { name } = field;
+  const value = CREATE_TIMES.has(name) ? 'createTime' : UPDATE_TIMES.has(name) ? 'updateTime' : undefined;
+  return value !== undefined && isTime(field) ? value : undefined;
+}
+
+/** Whether a field holds a time: by its format, by milliseconds in its description, or any output-only string. */
+function isTime({ type, readOnly, description = '' }: Field): boolean {
+  if (type.kind !== 'string') return false;
+  if (type.format === 'date-time' || type.format === 'google-datetime') return true;
+  if (readOnly) return type.format === undefined || isIntegerFormat(type);
+  return isIntegerFormat(type) ? /\b(?:epoch|milliseconds|unix)\b/i.test(description) : /\bRFC ?3339\b/.test(description);
+}
+
+const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
+
+/** Infers a server-generated id from an output-only field. */
+function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
+  if (!readOnly || type.kind !== 'string') return undefined;
+  if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
+  return name === 'id' || name === 'number' ? 'id' : undefined;
+}
+
+/** Infers a generation from a field with a metageneration as its sibling. */
+function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Field['serverValue'] {
+  if (type.kind !== 'string' || type.format !== 'int64') return undefined;
+  if (name === 'metageneration') return 'metageneration';
+  return name === 'generation' && names.has('metageneration') ? 'generation' : undefined;
+}
+
+/** `in this case "RouteList"`, `It must be "Service".` */
+const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
+
+/** Finds the constant value of a `kind`: the only value of its enum, or from a description such as `This is always sql#instance.` */
+function findConstant({ name, type, source, description = '', default: defaultValue }: Field): string | undefined {
+  if (name !== 'kind' || defaultValue !== undefined || type.kind !== 'string' || type.const !== undefined) return undefined;
+  if (type.enum !== undefined) return type.enum.length === 1 && !type.open ? type.enum[0]?.value : undefined;
+  if (source.kind !== 'published') return undefined;
+  const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));
+  const [only] = named;
+  return named.size === 1 ? only : statedKind.exec(description)?.[1];
+}

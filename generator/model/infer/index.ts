@@ -1,0 +1,108 @@
+/**
+ * Infers what a specification doesn't state from its conventions: pagination, long-running operations, request ids,
+ * actions, and resources. Statements take precedence.
+ */
+import { inferActions } from './actions.js';
+import { inferMovedResources } from './moved-resources.js';
+import { inferList, inferListItems } from './lists.js';
+import { inferOperationMetadata, inferOperation } from './operation.js';
+import { inferResources } from './resources.js';
+import { inferWrappers } from './wrappers.js';
+import { createLookup, type Lookup } from '../schema-lookup.js';
+import { formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import type { Action } from '../../../templates/runtime/rule.js';
+import type { Api, Method, Resource } from '../model.js';
+
+/** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
+export function inferBehavior(api: Api): Api {
+  const lookup = createLookup(api);
+  const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
+  const methods = inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup);
+  const resources = inferResources(methods, lookup);
+  const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
+  const methodsWithActions = methods.map((method) => ({
+    ...method,
+    ...normalizeRecord(method, paths),
+    action: normalizePaths(addFieldGuards(method, lookup), paths),
+  }));
+  const complete = methodsWithActions.map((method): Method => {
+    const operationMetadata = inferOperationMetadata(method, api, lookup);
+    return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
+  });
+  return { ...api, methods: complete, resources };
+}
+
+const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
+
+/** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
+function inferPreconditions({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
+  if (!CONDITIONAL_ACTIONS.has(action.kind) || !('resource' in action)) return {};
+  const schema = resources.find(({ path }) => path === action.resource)?.schema;
+  if (schema === undefined) return {};
+  const preconditions = parameters.flatMap(({ name, location }) => {
+    const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];
+    const field = lookup.field({ kind: 'ref', schema }, first.toLowerCase() + rest);
+    const isVersion = field?.serverValue === 'generation' || field?.serverValue === 'metageneration';
+    return field && isVersion && location === 'query' ? [{ parameter: name, field: field.name, negated: negation !== undefined }] : [];
+  });
+  return preconditions.length > 0 ? { preconditions } : {};
+}
+
+function normalizeRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
+  const normalize = recordedAs === undefined ? undefined : (paths.get(formatShapeKey(parseShape(recordedAs).parts)) ?? recordedAs);
+  return normalize === undefined ? {} : { recordedAs: normalize };
+}
+
+/** Adds field guards from the rules of the request schema. */
+function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
+  if (action.kind !== 'setFields' || action.fingerprint !== undefined) return action;
+  for (const { rule } of lookup.object(request)?.rules ?? [])
+    if (rule.kind === 'etag' && rule.match === 'required') return { ...action, fingerprint: rule.field };
+  return action;
+}
+
+/** Rewrites templates in an action to the paths of the resources, regardless of the names of variables. */
+function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Action {
+  if (action.kind === 'notImplemented') return action;
+  const normalize = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;
+  const methodsWithActions = { ...action, resource: normalize(action.resource) };
+  if (methodsWithActions.kind === 'list' && methodsWithActions.of)
+    return { ...methodsWithActions, of: methodsWithActions.of.map(normalize) };
+  if (methodsWithActions.kind === 'createFrom')
+    return {
+      ...methodsWithActions,
+      creates: normalize(methodsWithActions.creates),
+      ...(methodsWithActions.links && { links: normalizeLinks(methodsWithActions.links, normalize) }),
+    };
+  if (methodsWithActions.kind === 'batch') return { ...methodsWithActions, members: normalize(methodsWithActions.members) };
+  return methodsWithActions.kind === 'effectivePolicy'
+    ? { ...methodsWithActions, policies: normalize(methodsWithActions.policies) }
+    : methodsWithActions;
+}
+
+type Links = NonNullable<Extract<Action, { kind: 'createFrom' }>['links']>;
+
+function normalizeLinks(links: Links, normalize: (template: string) => string): Links {
+  return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: normalize(link.resource) }]));
+}
+
+function inferShapes(method: Method, lookup: Lookup): Method {
+  const list = method.list ?? inferList(method, lookup);
+  const listItems = list ? undefined : inferListItems(method, lookup);
+  const operation = method.operation ?? inferOperation(method, lookup);
+  const requestId = method.requestId ?? inferRequestId(method, lookup);
+  return {
+    ...method,
+    ...(list && { list }),
+    ...(listItems && { listItems }),
+    ...(operation && { operation }),
+    ...(requestId && { requestId }),
+  };
+}
+
+function inferRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+  if (method.httpMethod === 'GET') return undefined;
+  const parameter = method.parameters.find(({ name, location }) => name === 'requestId' && location === 'query');
+  if (parameter) return { name: parameter.name, in: 'query' };
+  return lookup.field(method.request, 'requestId')?.type.kind === 'string' ? { name: 'requestId', in: 'body' } : undefined;
+}

@@ -1,0 +1,68 @@
+/** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
+import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Field, ListShape, Method, Type } from '../model.js';
+
+const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
+/** Arrays in a list response that don't hold the items. */
+const SECONDARY_ARRAY = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
+
+export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
+  const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
+  const token = nextPageToken === undefined ? undefined : findToken(method, { nextPageToken, lookup });
+  if (token === undefined || nextPageToken === undefined) return undefined;
+  const items = findItems(method, lookup);
+  return items && { ...items, ...token, nextPageToken };
+}
+
+/** Infers the items field of a list without pagination. */
+export function inferListItems(method: Method, lookup: Lookup): Method['listItems'] {
+  return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
+}
+
+interface PageContext {
+  readonly nextPageToken: string;
+  readonly lookup: Lookup;
+}
+
+/** Finds the page token of the request: `pageToken`, else the name of the response field. */
+function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
+  const inQuery = (name: string): boolean =>
+    method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
+  const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
+  const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
+  if (pageToken === undefined) return undefined;
+  const location = inQuery(pageToken) ? 'query' : 'body';
+  const pageSize = PAGE_SIZE_NAMES.find(location === 'query' ? inQuery : inBody);
+  return { pageToken, in: location, ...(pageSize !== undefined && { pageSize }) };
+}
+
+/** Finds the items: an array that isn't secondary, else a map `items` keyed by scope, else any array. */
+function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
+  const fields = lookup.object(method.response)?.fields ?? [];
+  const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
+  const items = arrays.filter(({ name }) => !SECONDARY_ARRAY.test(name));
+  const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');
+  const array = pickItems(items, method, lookup) ?? (map ? undefined : pickItems(arrays, method, lookup));
+  if (array) return { items: array.name, shape: 'array' };
+  return map && { items: map.name, shape: 'map' };
+}
+
+/** Picks the array named like the collection, else `items`, else one with the collection in its name, else the first of objects, else one of rows. */
+function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
+  const collectionNames = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
+  const candidates = [...collectionNames, 'items', 'results'];
+  const includesCollectionName = (name: string): boolean => collectionNames.some((word) => name.toLowerCase().includes(word.toLowerCase()));
+  return (
+    candidates.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
+    arrays.find(({ name }) => includesCollectionName(name)) ??
+    arrays.find((field) => getElementKind(field, lookup) === 'object') ??
+    arrays.find((field) => getElementKind(field, lookup) === 'array') ??
+    arrays[0]
+  );
+}
+
+function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
+  const array = lookup.resolve(type);
+  return array?.kind === 'array' ? lookup.resolve(array.items)?.kind : undefined;
+}

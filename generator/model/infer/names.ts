@@ -1,0 +1,118 @@
+/** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
+import { formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
+import { translatePattern } from '../../lib/pattern.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Field, Method, NameForm, ObjectType, Parameter } from '../model.js';
+
+/** Lists the path parameters of methods that name the resource at a path: those at the position of its last variable. */
+export function listNameParameters(parts: readonly RoutePart[], methods: readonly Method[]): readonly Parameter[] {
+  const key = formatShapeKey(parts);
+  return methods.flatMap((method) => {
+    const routeParts = parseShape(method.route).parts;
+    const last = routeParts[parts.length - 1];
+    if (last?.kind !== 'wild' || last.inPattern || formatShapeKey(routeParts.slice(0, parts.length)) !== key) return [];
+    return method.parameters.filter(({ location, name }) => location === 'path' && name === last.variable);
+  });
+}
+
+const quotedName = '["\'`]([\\w~@()-]{1,100})["\'`]';
+const specialNamePatterns = [
+  new RegExp(`special (?:value|name) ${quotedName}`, 'g'),
+  new RegExp(`${quotedName} (?:keyword|alias)\\b`, 'g'),
+];
+
+/** Finds built-in names in descriptions: `use the "primary" keyword`, `the special value "me" can be used`. */
+export function findBuiltInNames(parameters: readonly Parameter[]): readonly string[] {
+  const texts = parameters.flatMap(({ description }) => description ?? []);
+  const names = texts.flatMap((text) => specialNamePatterns.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)));
+  return [...new Set(names)].sort();
+}
+
+/** Matches `specified as a system-generated UUID` and `follows the UUID format`, but not an algorithm. */
+const uuidSentence = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?! algorithm)/;
+
+/** Infers the form of server-generated names from the description or a pattern. */
+export function inferNameForm(field: Field | undefined, parameters: readonly Parameter[]): NameForm | undefined {
+  const type = field?.type.kind === 'string' ? field.type : undefined;
+  if (type?.format === 'uuid' || uuidSentence.test(field?.description ?? '')) return { kind: 'uuid' };
+  const patterns = parameters.flatMap(({ type: { kind, ...rest } }) =>
+    kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
+  );
+  for (const pattern of [...(type?.pattern === undefined ? [] : [type.pattern]), ...patterns]) {
+    const prefix = findPrefix(pattern);
+    if (prefix !== undefined && prefix !== '') return { kind: 'number', prefix };
+  }
+  return undefined;
+}
+
+/** Finds the prefix before a number in names that match a pattern. */
+function findPrefix(pattern: string): string | undefined {
+  const translated = translatePattern(pattern);
+  if (!translated.ok) return undefined;
+  const { source, flags } = translated.pattern;
+  const expression = new RegExp(`^(?:${source})$`, flags);
+  const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(source)?.[1] ?? '';
+  const prefixes = ['', ...['', 'a', 'A', '1-', '1:', 'a-'].map((each) => literal + each), 'a'];
+  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => expression.test(prefix + number)));
+}
+
+/** Finds schemas of resources with path names whose `name` field is the last segment only. */
+export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup): ReadonlySet<string> {
+  const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object({ kind: 'ref', schema })) }));
+  const shortCount = evidence.filter(({ names }) => names === 'id').length;
+  const mostAreShort = shortCount > evidence.filter(({ names }) => names === 'path').length;
+  return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && mostAreShort)).map(({ schema }) => schema));
+}
+
+/** Classifies a `name` by its description: a path such as `projects/{project}/topics/{topic}`, or a short id; `undefined` if neither. */
+function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
+  const text = type?.fields.find(({ name }) => name === 'name')?.description;
+  if (text === undefined) return undefined;
+  if (/\bresource name\b|\bidentifier\.|[\w}\]]\/+[\w{[*<}]|\w\/\/|\/`/i.test(text)) return 'path';
+  const isId =
+    /\b\d+ characters\b|\bcharacters (?:in|you)\b|\bletters\b|\bmust match the regular\b|\bID (?:of|for)\b|\bclient-assigned\b/i.test(text);
+  return isId ? 'id' : undefined;
+}
+
+/**
+ * Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`).
+ * Excludes the name of the resource: the `address` of `addresses/{address}` is no name if `name` is.
+ */
+export function inferPathFields(
+  parts: readonly RoutePart[],
+  { idFields, type, lookup }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined; readonly lookup: Lookup },
+): Readonly<Record<string, string>> {
+  const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
+  const referenceType = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
+  const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
+  const own = new Set(listTrailingVariables(parts));
+  const owners = variables.filter((variable) => !own.has(variable));
+  const findPathFields = (object: ObjectType | undefined, prefix: string): readonly (readonly [string, string])[] =>
+    owners.flatMap((variable) => {
+      const field = object?.fields.find(({ name }) => name === variable);
+      const path = prefix + variable;
+      return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
+    });
+  // A rule takes precedence.
+  const ruleFields = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
+  const found = [
+    ...findComposedField(type, variables),
+    ...findPathFields(type, ''),
+    ...findPathFields(referenceType, `${reference ?? ''}.`),
+  ];
+  return Object.fromEntries(found.filter(([path]) => !ruleFields.has(path)));
+}
+
+/** Finds an output-only `id` `in the format projectId:datasetId` whose parts are variables of the path. */
+function findComposedField(type: ObjectType | undefined, variables: readonly string[]): readonly (readonly [string, string])[] {
+  const field = type?.fields.find(({ name, readOnly }) => name === 'id' && readOnly);
+  const form = /\bin the form(?:at)? [`"']?(\w+(?:[:./-]\w+)+)/.exec(field?.description ?? '')?.[1];
+  const words = form?.split(/[:./-]/) ?? [];
+  if (form === undefined || !words.every((word) => variables.includes(word))) return [];
+  return [['id', form.replaceAll(/\w+/g, (word) => `{${word}}`)]];
+}
+
+/** Whether a field holds a string that can be a path segment and isn't a URL. */
+function isPlainText({ type, description = '' }: Field): boolean {
+  return type.kind === 'string' && type.enum === undefined && !/\bUR[LI]s?\b|\blinks?\b/i.test(description);
+}

@@ -1,0 +1,43 @@
+/** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
+import type { Lookup } from '../schema-lookup.js';
+import type { Api, Method, OperationMetadata, Type } from '../model.js';
+import { findLastLiteral, parseShape, toSingular } from '../../lib/route-shape.js';
+
+/** Returns whether a message has a field, optionally of a type. */
+export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
+
+/** Infers the style from the fields: `longrunning` has `done` and a result, `compute` has `status`. */
+export function inferOperationStyle(has: HasField): Method['operation'] {
+  if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'compute';
+  return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
+}
+
+export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
+  return httpMethod === 'GET' ? undefined : getOperationStyle(response, lookup);
+}
+
+/** Returns the operation style of a message, or `undefined`. */
+export function getOperationStyle(type: Type | undefined, lookup: Lookup): Method['operation'] {
+  return inferOperationStyle((name, kind) => {
+    const field = lookup.field(type, name);
+    return field !== undefined && (kind === undefined || field.type.kind === kind);
+  });
+}
+
+/** Infers the metadata schema of a method's operations: `CreateInstanceMetadata`, else a common one. */
+export function inferOperationMetadata(
+  { operation, name, route, response }: Method,
+  { schemas }: Api,
+  lookup: Lookup,
+): OperationMetadata | undefined {
+  if (operation !== 'longrunning' || !lookup.field(response, 'metadata')) return undefined;
+  const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
+  const endings = [`${subject}metadata`, `${subject}operationmetadata`];
+  const ids = schemas.map(({ id }) => id);
+  const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
+  const commonIds = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
+  const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
+  if (found === undefined || others.length > 0) return undefined;
+  const fields = lookup.object({ kind: 'ref', schema: found })?.fields.filter(({ type }) => type.kind === 'string') ?? [];
+  return { schema: found, fields: fields.map((field) => field.name) };
+}

@@ -1,0 +1,254 @@
+/** Infers the resources of an API from its methods. */
+import {
+  toCollectionParts,
+  findLastLiteral,
+  formatShapeKey,
+  parseShape,
+  toSingular,
+  canSpanSegments,
+  toTemplate,
+  listTrailingVariables,
+  type RoutePart,
+} from '../../lib/route-shape.js';
+import { findBuiltInNames, inferNameForm, listNameParameters, inferPathFields, findShortNamedSchemas } from './names.js';
+import type { Lookup } from '../schema-lookup.js';
+import { getOperationStyle } from './operation.js';
+import type { Method, Resource, Type } from '../model.js';
+
+interface ResourceEntry {
+  readonly template: string;
+  readonly parts: readonly RoutePart[];
+  readonly schemas: Map<number, string>;
+  fullName: number | undefined;
+  /** The last variable is numeric. */
+  hasNumericId: boolean;
+  /** The last variable can contain slashes. */
+  spansSegments: boolean;
+  created: boolean;
+  removed: boolean;
+}
+
+/** The certainty with which an action determines the schema. The lowest number wins. */
+const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
+
+export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
+  const entries = new Map<string, ResourceEntry>();
+  for (const method of methods) for (const template of listTemplates(method)) addEntry(entries, { method, template, lookup });
+  const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
+  const fullNameSchemas = [...entries.values()]
+    .filter(({ fullName }) => fullName !== undefined)
+    .flatMap((each) => chooseSchema(each, lookup) ?? []);
+  const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
+  return [...entries.values()]
+    .map((each) => toResource(each, { all: entries, parents, lookup, methods, shortNameSchemas }))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+function listTemplates({ action }: Method): readonly string[] {
+  if (action.kind === 'notImplemented') return [];
+  if (action.kind === 'createFrom') return [action.resource, action.creates];
+  if (action.kind === 'batch') return [action.resource, action.members];
+  if (action.kind === 'effectivePolicy') return [action.resource, action.policies];
+  return [action.resource];
+}
+
+function addEntry(
+  entries: Map<string, ResourceEntry>,
+  { method, template, lookup }: { method: Method; template: string; lookup: Lookup },
+): void {
+  const { parts } = parseShape(template);
+  if (parts.some((part) => part.kind === 'wild' && part.many)) return;
+  const key = formatShapeKey(parts);
+  const entry = entries.get(key) ?? {
+    template: toTemplate(parts),
+    parts,
+    schemas: new Map<number, string>(),
+    fullName: undefined,
+    hasNumericId: false,
+    spansSegments: false,
+    created: false,
+    removed: false,
+  };
+  entries.set(key, entry);
+  const schema = getSchema(method, template, lookup);
+  if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
+  entry.fullName ??= findFullNameStart(method);
+  entry.hasNumericId ||= method.action.kind === 'get' && hasNumericName(method);
+  entry.spansSegments ||= MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
+  if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
+  if (method.action.kind === 'delete') entry.removed = true;
+}
+
+const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
+
+/** Matches digits, optionally after the name of the collection. */
+const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
+
+/** Whether the last variable of a route is numeric. */
+function hasNumericName({ route, parameters }: Method): boolean {
+  const name = /\{([^{}=]+)\}$/.exec(route)?.[1];
+  const type = parameters.find((parameter) => parameter.location === 'path' && parameter.name === name)?.type;
+  return type?.kind === 'string' && type.pattern !== undefined && digits.test(type.pattern);
+}
+
+function getSchema(method: Method, template: string, lookup: Lookup): string | undefined {
+  switch (method.action.kind) {
+    case 'get':
+      return getSchemaId(method.response);
+    case 'create':
+    case 'update':
+    case 'patch':
+      return method.requestWrap === undefined && method.requestFields === undefined ? getSchemaId(method.request) : undefined;
+    case 'batch':
+      return template === method.action.resource ? getSchemaId(method.request) : undefined;
+    case 'createFrom':
+      return template === method.action.creates ? getSchemaId(method.request) : undefined;
+    case 'list': {
+      const items = lookup.resolve(lookup.field(method.response, (method.list ?? method.listItems)?.items ?? '')?.type);
+      return items?.kind === 'array' ? getSchemaId(items.items) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
+
+/** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
+function findFullNameStart({ route, action }: Method): number | undefined {
+  if (!['get', 'patch', 'update', 'delete'].includes(action.kind)) return undefined;
+  const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
+  return before?.split('/').filter((segment) => segment !== '').length;
+}
+
+interface ResourceContext {
+  readonly all: ReadonlyMap<string, ResourceEntry>;
+  /** Templates of parent resources. */
+  readonly parents: ReadonlySet<string | undefined>;
+  readonly lookup: Lookup;
+  readonly methods: readonly Method[];
+  /** Schemas whose names aren't paths, although methods take paths. */
+  readonly shortNameSchemas: ReadonlySet<string>;
+}
+
+function toResource(entry: ResourceEntry, { all, parents, lookup, methods, shortNameSchemas }: ResourceContext): Resource {
+  const idParameters = listTrailingVariables(entry.parts);
+  const schema = chooseSchema(entry, lookup);
+  const parent = findParent(entry.parts, all);
+  const collection = toCollectionParts(entry.parts);
+  const operationName = findOperationName(entry, schema, lookup);
+  const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
+  const fullName = entry.fullName ?? operationName;
+  const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
+  const idFields = idParameters.map((name) =>
+    findIdField(name, {
+      schema,
+      lookup,
+      isOnlyParameter: idParameters.length === 1,
+      byName: full || isShort,
+      hasNumericId: entry.hasNumericId,
+      singularName: toSingular(findLastLiteral(collection) ?? ''),
+    }),
+  );
+  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const field = type?.fields.find(({ name }) => name === idFields[0]);
+  const named = idParameters.length > 0 ? listNameParameters(entry.parts, methods) : [];
+  // All other names are assigned by the client.
+  const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
+  const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
+  return {
+    kind: 'resource',
+    path: entry.template,
+    idParameters,
+    idFields,
+    pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
+    builtInNames: findBuiltInNames(named),
+    ...(nameForm && { nameForm }),
+    ...(parent !== undefined && { parent }),
+    ...(schema !== undefined && { schema }),
+    ...(full && { fullNameFrom: fullName }),
+    spansSegments: entry.spansSegments,
+    implicit: isImplicit(entry, parents),
+  };
+}
+
+/** An AIP-151 operation without a self link is identified by its name, which is its path below the version. */
+function findOperationName({ parts }: ResourceEntry, schema: string | undefined, lookup: Lookup): number | undefined {
+  if (schema === undefined || findLastLiteral(parts) !== 'operations') return undefined;
+  const type: Type = { kind: 'ref', schema };
+  if (getOperationStyle(type, lookup) !== 'longrunning' || lookup.field(type, 'selfLink')) return undefined;
+  const start = parts.findIndex((part) => part.kind === 'wild');
+  const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
+  return version < 0 ? start - 1 : version + 1;
+}
+
+/** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
+function chooseSchema({ schemas }: ResourceEntry, lookup: Lookup): string | undefined {
+  const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
+  if (mostCertain === undefined || others.includes(mostCertain)) return mostCertain;
+  const fieldSchemas = lookup.object({ kind: 'ref', schema: mostCertain })?.fields.map(({ type }) => getSchemaId(type)) ?? [];
+  return others.find((other) => fieldSchemas.filter((schema) => schema === other).length === 1) ?? mostCertain;
+}
+
+const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
+  schema === undefined ||
+  lookup.object({ kind: 'ref', schema })?.fields.length === 0 ||
+  lookup.field({ kind: 'ref', schema }, 'name') !== undefined;
+
+function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
+  for (let length = toCollectionParts(parts).length - 1; length > 0; length--) {
+    const parent = all.get(formatShapeKey(parts.slice(0, length)));
+    if (parent) return parent.template;
+  }
+  return undefined;
+}
+
+interface IdFieldContext {
+  readonly schema: string | undefined;
+  readonly lookup: Lookup;
+  readonly isOnlyParameter: boolean;
+  /** Whether `name` holds the id, whatever the parameter's name. */
+  readonly byName: boolean;
+  readonly hasNumericId: boolean;
+  readonly singularName: string;
+}
+
+/** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
+function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext): string {
+  const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
+  const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
+  if (!isOnlyParameter) return parameter;
+  const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
+  const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
+  const references =
+    lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
+  if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
+  // The Kubernetes convention.
+  const metadata = lookup.field(type, 'metadata')?.type;
+  if (
+    !byName &&
+    !isText('name') &&
+    lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' &&
+    lookup.field(metadata, 'namespace')
+  )
+    return 'metadata.name';
+  const isId = /^id$|Id$/.test(parameter) && !byName;
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id'] : [];
+  // If the schema is unknown, the path determines whether it has an id or a name.
+  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * Resources that no method creates exist implicitly, except operations: projects, locations, other parents, and singletons
+ * (`settings`) that no method deletes.
+ */
+function isImplicit({ created, removed, parts, template }: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
+  if (created || findLastLiteral(parts) === 'operations') return false;
+  const named = listTrailingVariables(parts).length > 0;
+  if (named && toCollectionParts(parts).every((part) => part.kind === 'literal')) return true;
+  return (!named && !removed) || parents.has(template);
+}

@@ -1,0 +1,133 @@
+/** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
+import { findIdName, findLastLiteral, formatShapeKey, parseShape, toSingular } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Field, Method, Type } from '../model.js';
+
+const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
+const RESOURCE_ACTIONS: ReadonlySet<string> = new Set(['get', ...WRITE_ACTIONS]);
+
+/**
+ * Finds methods whose body isn't the resource that reads of the same path return, but has one field with it, or for creations, fields of the same names.
+ * The effect of an update with any other body is unknown, and so is the response without such a field.
+ */
+export function inferWrappers(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const readSchemas = findReadSchemas(methods, lookup);
+  const records = groupRecordsByOwner(methods);
+  return methods.map((method) => {
+    if (!RESOURCE_ACTIONS.has(method.action.kind)) return method;
+    const schema = readSchemas.get(getKey(method));
+    if (schema === undefined) return addResponseWrapper(method, getSchemaId(method.request), lookup) ?? method;
+    const withRequestWrapper = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
+    return (
+      (withRequestWrapper &&
+        (addResponseWrapper(withRequestWrapper, schema, lookup) ??
+          addRecord(withRequestWrapper, records.get(getKey(withRequestWrapper))))) ??
+      clearInferredAction(method)
+    );
+  });
+}
+
+/** Groups reads of `things/{thing}/operations/{operation}` by the shape of the owner's path. */
+function groupRecordsByOwner(methods: readonly Method[]): ReadonlyMap<string, Method> {
+  return new Map(
+    methods.flatMap((method) => {
+      const owner = method.action.kind === 'get' ? /^(.+)\/operations\/\*$/.exec(getKey(method))?.[1] : undefined;
+      return owner === undefined ? [] : [[owner, method] as const];
+    }),
+  );
+}
+
+/** A write that returns its change record. */
+function addRecord(method: Method, record: Method | undefined): Method | undefined {
+  const schema = getSchemaId(method.response);
+  if (record?.action.kind !== 'get' || schema === undefined || getSchemaId(record.response) !== schema) return undefined;
+  return { ...method, recordedAs: record.action.resource };
+}
+
+/** Clears an inferred action. A stated one stays. */
+function clearInferredAction(method: Method): Method {
+  return method.actionSource === undefined ? { ...method, action: { kind: 'notImplemented' } } : method;
+}
+
+/** Finds the schemas of resources that can be read or listed, by the shape of their path. If a read returns a wrapper, uses the schema inside. */
+function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMap<string, string> {
+  const others = new Map<string, readonly string[]>();
+  for (const method of methods) {
+    const schema = WRITE_ACTIONS.has(method.action.kind) ? getSchemaId(method.request) : getItemSchema(method, lookup);
+    if (schema !== undefined) others.set(getKey(method), [...(others.get(getKey(method)) ?? []), schema]);
+  }
+  const listed = methods.flatMap((method) => {
+    const schema = getItemSchema(method, lookup);
+    return schema === undefined ? [] : [[getKey(method), schema] as const];
+  });
+  const readSchemas = new Map(
+    methods.flatMap((method) => {
+      const schema = method.action.kind === 'get' ? getSchemaId(method.response) : undefined;
+      if (schema === undefined) return [];
+      const siblings = others.get(getKey(method)) ?? [];
+      const inside = lookup.object(method.response)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
+      const wrappedSchema = siblings.includes(schema)
+        ? undefined
+        : siblings.find((other) => inside.filter((each) => each === other).length === 1);
+      return [[getKey(method), wrappedSchema ?? schema] as const];
+    }),
+  );
+  return new Map([...listed, ...readSchemas]);
+}
+
+function getItemSchema({ action, list, listItems, response }: Method, lookup: Lookup): string | undefined {
+  const { items } = list ?? listItems ?? {};
+  const type = action.kind === 'list' && items !== undefined ? lookup.resolve(lookup.field(response, items)?.type) : undefined;
+  return type?.kind === 'array' ? getSchemaId(type.items) : undefined;
+}
+
+function getKey({ action }: Method): string {
+  return 'resource' in action ? formatShapeKey(parseShape(action.resource).parts) : '';
+}
+
+const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
+
+/** Returns `undefined` if the body can't be interpreted. */
+function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Method | undefined {
+  const { action, request } = method;
+  if (request?.kind !== 'ref' || request.schema === schema) return method;
+  const fields = lookup.object(request)?.fields ?? [];
+  const inside = fields.filter(({ type }) => getSchemaId(type) === schema);
+  if (inside[0] !== undefined && inside.length === 1) return wrapRequest(inside[0], fields, method);
+  if (action.kind !== 'create') return undefined;
+  const common = fields.filter(({ name, type }) => hasSameKind(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
+  // The client must assign a name, but the body has no field for it.
+  const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
+  const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
+  return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
+}
+
+const hasSameKind = (type: Type, other: Type | undefined, lookup: Lookup): boolean =>
+  other !== undefined && lookup.resolve(type)?.kind === lookup.resolve(other)?.kind;
+
+function wrapRequest(field: Field, fields: readonly Field[], method: Method): Method {
+  const { action, route } = method;
+  const named = action.kind === 'create' && action.id === undefined;
+  const texts = fields.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
+  const id = named ? findIdName(texts, findLastLiteral(parseShape(route).parts) ?? '') : undefined;
+  return { ...method, requestWrap: field.name, action: action.kind === 'create' && id !== undefined ? { ...action, id } : action };
+}
+
+/** Adds the response field that holds the resource, if the response isn't the resource itself. Returns `undefined` for another message. */
+function addResponseWrapper(method: Method, schema: string | undefined, lookup: Lookup): Method | undefined {
+  const { operation, response } = method;
+  const fields = lookup.object(response)?.fields ?? [];
+  if (schema === undefined || operation !== undefined || fields.length === 0 || getSchemaId(response) === schema) return method;
+  const candidates = fields.filter(({ type }) => getSchemaId(type) === schema);
+  const [field] = candidates;
+  const isOnly = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'object').length === 1;
+  return field !== undefined && candidates.length === 1 && (isOnly || isNamedAfterResource(field, method))
+    ? { ...method, responseWrap: field.name }
+    : undefined;
+}
+
+/** Whether a field is named after the resource, or has a generic name. */
+function isNamedAfterResource({ name }: Field, { action }: Method): boolean {
+  const singular = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
+  return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === singular.toLowerCase();
+}

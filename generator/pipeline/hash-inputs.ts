@@ -1,0 +1,34 @@
+/** Hashes everything that determines the files of a package. */
+import type { Effects } from '../lib/effects.js';
+import type { Config, Source } from '../config/generate-options.js';
+import { readNamedFile } from '../config/named-files.js';
+import { templatesFolder } from '../lib/root.js';
+import { sha256 } from '../lib/sha256.js';
+import { hashFolder } from '../write/package-record.js';
+
+declare const __DISCOGEN_BUILD__: string | undefined;
+/** Changes with the code and the dependencies of the generator. */
+const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
+
+type InputEffects = Pick<Effects, 'files' | 'cwd'>;
+
+/** Hashes the generator, the runtime, and the other templates. */
+export function hashTemplates({ files }: Pick<Effects, 'files'>): string {
+  return sha256(buildId + hashFolder(templatesFolder, files));
+}
+
+/**
+ * Hashes the inputs of a package: its specification, its overlays, and its settings. Call it before the inputs are read, so that the
+ * next run detects an edit during this run.
+ *
+ * @param templates The result of `hashTemplates`.
+ */
+export function hashPackageInputs(
+  source: Source,
+  { config, effects }: { readonly config: Config; readonly effects: InputEffects },
+  templates: string,
+): string {
+  const { scope, version, variables, only, methods, enums, limits } = config;
+  const texts = [source.file, ...source.overlays].map((file) => readNamedFile(file, effects));
+  return sha256(JSON.stringify([templates, source, scope, version, variables, only, methods, enums, limits, texts]));
+}

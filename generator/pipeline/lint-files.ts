@@ -1,0 +1,95 @@
+/** Checks specifications and reports all diagnostics of all files in one run. */
+import { type Code, createDiagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
+import { type Assumption, listAssumptions } from './list-assumptions.js';
+import { type ListedRule, listRules } from './list-rules.js';
+import { readSpecification } from '../read/index.js';
+import { applyOverlays } from '../read/apply-overlays.js';
+import { isObject, getMember, type Limits, type Specification } from '../lib/specification.js';
+import { validateSpecification } from '../validate/index.js';
+
+export type { Assumption } from './list-assumptions.js';
+export type { ListedRule } from './list-rules.js';
+
+/** Returns the text of a file, or the reason why it can't be read. */
+export type ReadText = (path: string) => { readonly text: string } | { readonly problem: string };
+
+export type LintSeverity = Severity | 'off';
+
+export interface LintOptions {
+  /** Severities by diagnostic code, in place of the defaults. */
+  readonly severities?: Readonly<Partial<Record<Code, LintSeverity>>>;
+  /** Also lists the rules of each specification. */
+  readonly rules?: boolean;
+  /** Also lists the assumptions of each specification. */
+  readonly assumptions?: boolean;
+  readonly limits?: Limits;
+}
+
+export interface LintResult {
+  /** By file and position. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The rules of the files without errors, by file in the given order, then by position. Empty unless requested. */
+  readonly rules: readonly ListedRule[];
+  /** The assumptions of the files without errors. Absent unless requested. */
+  readonly assumptions?: readonly Assumption[];
+}
+
+/**
+ * Checks specifications, overlays and published documents. An overlay whose specification is among the files is also checked
+ * together with it, in the order in which the files are named.
+ */
+export function lint(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
+  const results = [...new Set(files)].map((path) => lintFile(path, read, options));
+  const specifications = results.flatMap(({ specification, diagnostics }) =>
+    specification === undefined || hasErrors(diagnostics) ? [] : [specification],
+  );
+  // Errors in a specification don't hide diagnostics of its overlays. Overlays with errors are not merged.
+  const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
+  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintWithOverlays(bases, specifications.filter(isOverlay))];
+  const leveled = diagnostics.flatMap((diagnostic) => overrideSeverity(diagnostic, options.severities?.[diagnostic.code]));
+  return {
+    diagnostics: sortDiagnostics(leveled),
+    rules: options.rules === true ? specifications.flatMap(listRules) : [],
+    ...(options.assumptions === true && { assumptions: specifications.flatMap(listAssumptions) }),
+  };
+}
+
+function overrideSeverity(diagnostic: Diagnostic, level: LintSeverity = diagnostic.severity): readonly Diagnostic[] {
+  return level === 'off' ? [] : [{ ...diagnostic, severity: level }];
+}
+
+interface FileResult {
+  readonly specification?: Specification;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileResult {
+  const file = read(path);
+  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
+  // After a syntax error the parsed data may be wrong, so further diagnostics would mislead.
+  if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
+  const positions = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
+  return {
+    specification,
+    diagnostics: [
+      ...diagnostics,
+      ...validateSpecification(specification).filter(({ line, column }) => !positions.has(`${line}:${column}`)),
+    ],
+  };
+}
+
+function lintWithOverlays(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
+  return bases.flatMap((base) => {
+    const matchingOverlays = overlays.filter((overlay) =>
+      (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
+    );
+    if (matchingOverlays.length === 0) return [];
+    const { specification, diagnostics } = applyOverlays(base, matchingOverlays);
+    return [...diagnostics, ...validateSpecification(specification)];
+  });
+}
+
+function isOverlay({ value }: Specification): boolean {
+  return isObject(getMember(value, 'x-source'));
+}

@@ -1,0 +1,100 @@
+/** Lists the assumptions of a specification: elements whose source is an assumption, and schemas inferred to be operations. */
+import { compareText, type Location } from '../lib/diagnostics.js';
+import { inferOperationStyle } from '../model/infer/operation.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
+
+export interface Assumption extends Location {
+  /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
+  readonly owner: string;
+  /** The reason, as the specification states it. */
+  readonly because: string;
+}
+
+/** Lists the assumptions in the order of the document. */
+export function listAssumptions(specification: Specification): readonly Assumption[] {
+  const assumptions: Assumption[] = [];
+  const visit = (value: Json, pointer: Pointer): void => {
+    if (Array.isArray(value)) value.forEach((item: Json, i) => visit(item, [...pointer, i]));
+    if (!isObject(value)) return;
+    for (const key of ['x-source', 'source'] as const) {
+      const because = getMember(getMember(value, key) ?? null, 'assumption');
+      if (typeof because === 'string')
+        assumptions.push({
+          ...specification.at([...pointer, key], 'key'),
+          owner: formatOwner(specification.value, pointer, value),
+          because,
+        });
+    }
+    for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
+  };
+  visit(specification.value, []);
+  assumptions.push(...listOperationAssumptions(specification));
+  return assumptions.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+}
+
+const operationReasons = {
+  longrunning: 'inferred to be a long-running operation (AIP-151)',
+  compute: 'inferred to be an operation that reports its progress in its status',
+} as const;
+
+/** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
+function listOperationAssumptions(specification: Specification): readonly Assumption[] {
+  const styles = new Map<string, keyof typeof operationReasons>();
+  for (const method of listMethods(specification.value)) {
+    const schema = getMember(getMember(method, 'response') ?? null, '$ref');
+    if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
+    const fields = getMember(getMember(getMember(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
+    const style = inferOperationStyle((name, kind) => {
+      const field = getMember(fields, name);
+      return field !== undefined && (kind === undefined || getMember(field, 'type') === kind);
+    });
+    const rules = getMember(method, 'x-rules');
+    const isStated = Array.isArray(rules) && rules.some((rule: Json) => getMember(rule, 'kind') === 'operation');
+    if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
+  }
+  return [...styles].map(([schema, style]) => ({
+    ...specification.at(['schemas', schema], 'key'),
+    owner: schema,
+    because: operationReasons[style],
+  }));
+}
+
+function listMethods(node: Json): readonly Json[] {
+  const [methods, resources] = ['methods', 'resources'].map((key) => Object.values(getObjectMember(node, key)));
+  return [...(methods ?? []), ...(resources ?? []).flatMap(listMethods)];
+}
+
+function getObjectMember(node: Json, key: string): JsonObject {
+  const value = getMember(node, key);
+  return isObject(value) ? value : {};
+}
+
+/** Keys that contain elements and aren't part of an element's name. */
+const containerKeys: ReadonlySet<string> = new Set([
+  'schemas',
+  'properties',
+  'methods',
+  'resources',
+  'parameters',
+  'items',
+  'x-rules',
+  'x-validations',
+]);
+
+/** Formats the pointer `schemas`, `Subnetwork`, `properties`, `role` as `Subnetwork.role`. */
+function formatOwner(root: Json, pointer: Pointer, value: Json): string {
+  const names = pointer.filter((part, i) => typeof part === 'string' && !(containerKeys.has(part) && isContainerKey(pointer, i)));
+  const action = names.at(-1) === 'x-action';
+  const owner = (action ? names.slice(0, -1) : names).join('.');
+  const kind = getMember(value, 'kind');
+  const name = owner === '' ? String(getMember(root, 'name') ?? '') : owner;
+  if (action) return `${name} (behavior)`;
+  if (pointer.includes('x-validations')) return `${name} (validation)`;
+  return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
+}
+
+/** Returns false for a name, such as a schema named `items`: the key below a map of elements is a name. */
+function isContainerKey(pointer: Pointer, at: number): boolean {
+  const previous = pointer[at - 1];
+  return !(typeof previous === 'string' && containerKeys.has(previous) && previous !== 'items' && isContainerKey(pointer, at - 1));
+}

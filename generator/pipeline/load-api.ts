@@ -1,0 +1,111 @@
+/** Loads one specification: reads, validates, and builds the model. */
+import { type MethodSelection, selectMethods } from './select-methods.js';
+import { createDiagnostic, type Diagnostic, hasErrors, type Location } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import type { Config, Source } from '../config/generate-options.js';
+import { buildModel } from '../model/build.js';
+import type { Api } from '../model/model.js';
+import { readNamedFile } from '../config/named-files.js';
+import { readSpecification } from '../read/index.js';
+import { applyOverlays } from '../read/apply-overlays.js';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  getMember,
+  type Pointer,
+  type ReadResult,
+  type Specification,
+} from '../lib/specification.js';
+import { listDeclaredVariables, substituteVariables } from '../lib/substitute-variables.js';
+import { validateSpecification } from '../validate/index.js';
+import { BuildMemory, type Memoize } from '../write/build-memory.js';
+
+export interface LoadResult {
+  readonly source: Source;
+  /** The location of its name. */
+  readonly at: Location;
+  /** Absent if there are errors. */
+  readonly resolved?: ResolvedSpecification;
+  /** The method patterns that match a method of this API. */
+  readonly matched: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The variables that the specification declares. */
+  readonly declared: readonly string[];
+}
+
+export type LoadedApi = LoadResult & { readonly resolved: ResolvedSpecification };
+export const isLoaded = (result: LoadResult): result is LoadedApi => result.resolved !== undefined;
+
+/** A specification with overlays applied and variables substituted. */
+export interface ResolvedSpecification {
+  /** In Discovery vocabulary. */
+  readonly value: JsonObject;
+  readonly api: Api;
+  /** Locates a part of `value` in the files. */
+  readonly at: Specification['at'];
+}
+
+export function loadApi(
+  source: Source,
+  config: Pick<Config, 'variables' | 'methods' | 'limits'>,
+  { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
+): LoadResult {
+  const memoize = memory.startBuild(`read ${source.file}`);
+  const load = (path: string): ReadResult => loadFile(path, config, { ...effects, memoize });
+  const { specification, diagnostics } = applyAndValidate(load(source.file), source.overlays.map(load));
+  const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
+  const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
+  const result = { source, at, diagnostics, declared, matched: [] };
+  return specification === undefined || hasErrors(diagnostics) ? result : { ...result, ...resolveSpecification(specification, config) };
+}
+
+type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };
+
+function loadFile(path: string, { limits }: Pick<Config, 'limits'>, { memoize, ...effects }: LoadContext): ReadResult {
+  const file = readNamedFile(path, effects);
+  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  return memoize(`read ${path}\0${JSON.stringify(limits)}\0${file.text}`, () => readSpecification(file, limits));
+}
+
+/** Validates each file, and merges them only if they are valid, so that an error is reported once, in its own file. */
+function applyAndValidate(base: ReadResult, overlays: readonly ReadResult[]): ReadResult {
+  const all = [base, ...overlays];
+  const files = overlays.flatMap(({ specification }) => specification ?? []);
+  const readDiagnostics = all.flatMap(({ diagnostics }) => diagnostics);
+  const fileDiagnostics = [...readDiagnostics, ...files.flatMap(validateSpecification)];
+  const { specification } = base;
+  if (specification === undefined) return { diagnostics: fileDiagnostics };
+  if (files.length === 0 || hasErrors(fileDiagnostics))
+    return { specification, diagnostics: [...fileDiagnostics, ...validateSpecification(specification)] };
+  const merged = applyOverlays(specification, files);
+  return {
+    specification: merged.specification,
+    diagnostics: [...fileDiagnostics, ...merged.diagnostics, ...validateSpecification(merged.specification)],
+  };
+}
+
+function resolveSpecification(
+  specification: Specification,
+  { variables, methods }: Pick<Config, 'variables' | 'methods'>,
+): Pick<MethodSelection, 'matched'> & { readonly resolved: ResolvedSpecification } {
+  const substituted = substituteVariables(specification.value, variables);
+  const at: Specification['at'] = (pointer, part) => specification.at(toOriginalPointer(specification.value, substituted, pointer), part);
+  const { value, matched } = selectMethods(substituted, methods);
+  return { resolved: { value, api: buildModel(value, { variables }), at }, matched };
+}
+
+/** Converts a pointer into the substituted value to one into the original value. Substitution keeps the order of keys but may rename them. */
+function toOriginalPointer(before: JsonObject, after: JsonObject, pointer: Pointer): Pointer {
+  let [left, right]: (Json | undefined)[] = [before, after];
+  return pointer.map((key) => {
+    const keys = isObject(left) && isObject(right) && !Object.hasOwn(left, key) ? Object.keys(left) : [];
+    const originalKey = keys.length === 0 || !isObject(right) ? key : (keys[Object.keys(right).indexOf(String(key))] ?? key);
+    [left, right] = [getPart(left, originalKey), getPart(right, key)];
+    return originalKey;
+  });
+}
+
+function getPart(value: Json | undefined, key: string | number): Json | undefined {
+  return Array.isArray(value) ? value[Number(key)] : getMember(value, String(key));
+}

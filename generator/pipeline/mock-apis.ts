@@ -1,0 +1,53 @@
+/** Loads the mock behaviors of the APIs that a user names. */
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { Diagnostic } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import type { SourceOptions } from '../config/select-sources.js';
+import { defaultConfig } from '../config/generate-options.js';
+import type { GenerateResult } from './run-context.js';
+import { runGenerate } from './run-generate.js';
+
+export interface MockApis {
+  /** Empty if there are errors. */
+  readonly behaviors: readonly ApiBehavior[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Loads generated packages if they suffice and are up to date, and otherwise builds packages in the user's cache.
+ * Throws `UsageError` for a name that is neither configured nor a file.
+ */
+export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
+  const generated = await findGeneratedPackages(names, options, effects);
+  if (generated !== undefined) return importBehaviors(generated, effects);
+  const { buildInCache } = await import('./mock-cache.js');
+  return importBehaviors(await buildInCache(names, options, effects), effects);
+}
+
+/** Finds the named packages of the config. Returns `undefined` if files are named or a package is out of date. */
+async function findGeneratedPackages(
+  names: readonly string[],
+  { config, overlays, variables }: SourceOptions,
+  effects: Effects,
+): Promise<GenerateResult | undefined> {
+  if (overlays === false || Object.keys(variables ?? {}).length > 0) return undefined;
+  if (config === undefined && effects.files.stat(join(effects.cwd, defaultConfig)) === undefined) return undefined;
+  if (names.some((name) => effects.files.stat(resolve(effects.cwd, name)) !== undefined)) return undefined;
+  const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
+  if (result.status !== 'done') return undefined;
+  if (names.length === 0) return result;
+  const chosen = names.flatMap((name) => result.packages.find((generatedPackage) => generatedPackage.name === name) ?? []);
+  return chosen.length === names.length ? { ...result, packages: [...new Set(chosen)] } : undefined;
+}
+
+async function importBehaviors(
+  { packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>,
+  { cwd }: Effects,
+): Promise<MockApis> {
+  const modules = packages.map(
+    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
+  );
+  return { behaviors: (await Promise.all(modules)).map(({ behavior }) => behavior), diagnostics };
+}

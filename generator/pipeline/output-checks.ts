@@ -1,0 +1,97 @@
+/** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
+import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from '../lib/diagnostics.js';
+import type { Config } from '../config/generate-options.js';
+import type { ApiSummary } from './build-package.js';
+import { checkVariableValue } from '../lib/substitute-variables.js';
+import type { UnchangedPackage } from './run-context.js';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+import { checkFolderName } from '../write/path-checks.js';
+
+export interface OutputCheckContext {
+  readonly config: Config;
+  readonly loadResults: readonly ApiSummary[];
+  readonly unchangedPackages: readonly UnchangedPackage[];
+}
+
+/** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
+export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
+  return [
+    ...loadResults.flatMap(({ diagnostics }) => diagnostics),
+    ...unchangedPackages.flatMap(({ record }) => record.warnings),
+    ...checkMethodPatterns(config, { loadResults, unchangedPackages }),
+    ...checkVariables(config, [
+      ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
+      ...unchangedPackages.map(({ record }) => ({ declared: record.declared, resolved: true })),
+    ]),
+    ...checkFolders(loadResults, unchangedPackages),
+  ];
+}
+
+/** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
+function checkMethodPatterns(
+  { methods, methodLocations: locations }: Config,
+  { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
+): readonly Diagnostic[] {
+  if (!loadResults.every(({ folder }) => folder !== undefined)) return [];
+  const matched = new Set([...loadResults, ...unchangedPackages.map(({ record }) => record)].flatMap((result) => result.matched));
+  return methods.flatMap((pattern, index) => {
+    if (matched.has(pattern)) return [];
+    const location = locations[index];
+    return location === undefined
+      ? throwUsageError(`no method matches ${quote(pattern)}`)
+      : [createDiagnostic('unmatched-methods', { pattern }, location)];
+  });
+}
+
+interface VariableDeclarations {
+  readonly declared: readonly string[];
+  /** Absent if it has errors. */
+  readonly resolved?: unknown;
+}
+
+/** Reports invalid variables. Throws `UsageError` for variables from the options. */
+export function checkVariables(config: Config, loadResults: readonly VariableDeclarations[]): readonly Diagnostic[] {
+  const declared = new Set(loadResults.flatMap((loadResult) => loadResult.declared));
+  // A specification that can't be read might declare any variable.
+  const complete = loadResults.every(({ resolved }) => resolved !== undefined);
+  return Object.entries(config.variables).flatMap(([name, value]) => {
+    const location = config.variableLocations[name];
+    const problem = checkVariableValue(name, value);
+    if (problem !== undefined)
+      return location === undefined
+        ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
+        : [createDiagnostic('invalid-variable', { name, problem }, location)];
+    if (declared.has(name) || !complete || (location !== undefined && !config.ownsOutputFolder)) return [];
+    const suggestion = findNearest(name, declared);
+    return location === undefined
+      ? throwUsageError(describeUnknownVariable(name, declared))
+      : [createDiagnostic('unknown-variable', { name }, { ...location, suggestion })];
+  });
+}
+
+function throwUsageError(message: string): never {
+  throw new UsageError(message);
+}
+
+function describeUnknownVariable(name: string, declared: ReadonlySet<string>): string {
+  const suggestion = findNearest(name, declared);
+  const names = declared.size === 0 ? 'there are none' : `there are ${[...declared].sort(compareText).join(', ')}`;
+  return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
+}
+
+function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: readonly UnchangedPackage[]): readonly Diagnostic[] {
+  const owners = new Map(unchangedPackages.map(({ source, record }) => [record.folder.toLowerCase(), source.file]));
+  return loadResults.flatMap(({ source, at, folder }) => {
+    if (folder === undefined) return [];
+    const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);
+    owners.set(folder.toLowerCase(), source.file);
+    return diagnostics;
+  });
+}
+
+function checkFolder(folder: string, other: string | undefined, at: Location): readonly Diagnostic[] {
+  const problem = checkFolderName(folder);
+  if (problem !== undefined) return [createDiagnostic('unsafe-folder', { folder, problem }, at)];
+  return other === undefined ? [] : [createDiagnostic('duplicate-folder', { folder, other }, at)];
+}

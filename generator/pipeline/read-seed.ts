@@ -1,0 +1,49 @@
+/** Reads seed files in YAML or JSON. The mock validates their content. */
+import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
+import { hasErrors } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { type NamedFile, readNamedFile } from '../config/named-files.js';
+import { UsageError } from '../lib/usage-error.js';
+
+export interface Seed {
+  readonly file: NamedFile;
+  readonly document: SeedDocument;
+}
+
+/** Throws `UsageError` if the file can't be read or isn't a mapping. */
+export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
+  const file = readNamedFile(path, effects);
+  if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
+  return { file, document: (await parseJson(file)) ?? (await parseYaml(file)) };
+}
+
+/** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
+export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
+  const cause = error instanceof UsageError ? error.cause : undefined;
+  if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
+  const { toSeedDiagnostics } = await import('./seed-faults.js');
+  const files = seeds.map(({ file }) => file);
+  const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], files);
+  const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
+  return new UsageError(`the seed ${names} is invalid`, diagnostics);
+}
+
+/** The maximum nesting depth of a JSON seed, the same as over HTTP. */
+const maxDepth = 1000;
+
+/** Reads JSON without loading the YAML reader, and without a size limit, because a state can be large. Returns `undefined` if the text isn't a JSON mapping: the YAML reader then reports why. */
+async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | undefined> {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
+  const { specification, diagnostics } = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
+  if (specification === undefined) return undefined;
+  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
+  return specification.value as SeedDocument;
+}
+
+async function parseYaml(file: NamedFile): Promise<SeedDocument> {
+  const { readSpecification } = await import('../read/index.js');
+  const { specification, diagnostics } = readSpecification(file);
+  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is invalid`, diagnostics);
+  return specification.value as SeedDocument;
+}

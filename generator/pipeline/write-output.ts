@@ -1,0 +1,121 @@
+/** The last step of a run: moves staged packages to the output folder, removes old ones, and saves the records. */
+import { join } from 'node:path';
+import type { ApiSummary, BuildResult, BuiltPackage } from './build-package.js';
+import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
+import type { Source } from '../config/generate-options.js';
+import { toDisplayPath } from '../config/named-files.js';
+import type { FileChange, GeneratedPackage, GenerateResult, RunContext, UnchangedPackage } from './run-context.js';
+import { readOutputManifest, type OutputManifest, planOutputManifest } from '../write/output-manifest.js';
+import { removeRecord, saveRecord } from '../write/package-record.js';
+import { planRemoval } from '../write/plan-package.js';
+import { placePackage, removePackage, type Stage } from '../write/stage.js';
+
+export interface OutputContext {
+  readonly run: RunContext;
+  readonly unchangedPackages: readonly UnchangedPackage[];
+  readonly results: readonly BuildResult[];
+  /** The folder of the staged packages. Absent if nothing is written. */
+  readonly stage?: Stage | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `summary` is absent for a package to remove. */
+interface PlannedPackage {
+  readonly summary?: ApiSummary;
+  readonly builtPackage: Omit<BuiltPackage, 'inputs' | 'outputs'> & Partial<BuiltPackage>;
+}
+
+export function writeOutput(output: OutputContext): GenerateResult {
+  const { run, diagnostics, stage } = output;
+  const { config, folder, effects } = run;
+  const planned = planAll(output);
+  const obstacles = planned.flatMap((entry) => reportObstacle(entry, run));
+  if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
+  const manifest = planManifest(output);
+  const isStale =
+    manifest?.difference !== undefined || planned.some(({ builtPackage }) => builtPackage.changes.some(({ derived }) => !derived));
+  const writes = stage !== undefined && (run.mode === 'write' || !isStale);
+  if (writes) for (const entry of planned) writePlannedPackage(entry, stage, run);
+  if (writes && manifest?.difference !== undefined) effects.files.write(join(folder, manifest.path), manifest.text);
+  for (const entry of planned) if (writes || entry.builtPackage.changes.length === 0) recordPackage(entry, run);
+  const changes =
+    manifest?.difference === undefined ? [] : [{ path: toDisplayPath(config.out, manifest.path), difference: manifest.difference }];
+  return { status: isStale && !writes ? 'stale' : 'done', packages: listPackages(output, planned), changes, diagnostics };
+}
+
+function planAll(output: OutputContext): readonly PlannedPackage[] {
+  const { config, folder, effects } = output.run;
+  const builtPackages = output.results.flatMap(({ summary, builtPackage }) =>
+    builtPackage === undefined ? [] : [{ summary, builtPackage }],
+  );
+  const present = listFolders(output);
+  const removedNames = config.ownsOutputFolder ? readOutputManifest(folder, effects.files).filter((name) => !present.includes(name)) : [];
+  return [...builtPackages, ...removedNames.map((name) => planRemovedPackage(name, output.run))];
+}
+
+function listFolders({ unchangedPackages, results }: OutputContext): readonly string[] {
+  return [...unchangedPackages.map(({ record }) => record.folder), ...results.flatMap(({ builtPackage }) => builtPackage?.folder ?? [])];
+}
+
+function planRemovedPackage(name: string, { folder, effects: { files } }: RunContext): PlannedPackage {
+  const { changes, obstacle } = planRemoval(folder, name, files);
+  return { builtPackage: { folder: name, size: 0, changes, ...(obstacle === undefined ? {} : { obstacle }) } };
+}
+
+function planManifest(output: OutputContext): OutputManifest | undefined {
+  const { config, folder, effects } = output.run;
+  return config.ownsOutputFolder ? planOutputManifest(folder, listFolders(output), effects.files) : undefined;
+}
+
+function reportObstacle({ summary, builtPackage }: PlannedPackage, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
+  if (builtPackage.obstacle === undefined) return [];
+  const at = summary?.at ?? { file: configPath ?? out, line: 1, column: 1 };
+  return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(out, builtPackage.obstacle) }, at)];
+}
+
+function writePlannedPackage(
+  { summary, builtPackage }: PlannedPackage,
+  stage: Stage,
+  { folder: out, effects: { files } }: RunContext,
+): void {
+  const { folder, changes, staged } = builtPackage;
+  const placement = { stage, files };
+  if (summary === undefined) {
+    removeRecord(out, folder, files);
+    removePackage({ folder, changes }, placement);
+  } else if (staged !== undefined) placePackage({ folder, changes, staged }, placement);
+}
+
+function recordPackage({ summary, builtPackage }: PlannedPackage, { folder: out, effects: { files } }: RunContext): void {
+  const { folder, size, inputs, outputs } = builtPackage;
+  if (summary === undefined || inputs === undefined || outputs === undefined) return;
+  const { diagnostics: warnings, declared, matched } = summary;
+  saveRecord(out, { inputs, outputs, folder, size, warnings, declared, matched }, files);
+}
+
+/** Lists all packages in the order of the sources, and then the removed ones. */
+function listPackages({ run, unchangedPackages }: OutputContext, planned: readonly PlannedPackage[]): readonly GeneratedPackage[] {
+  const { config, mode } = run;
+  const unchanged = unchangedPackages.map(({ source, record }) => reportPackage(source, { ...record, changes: [] }, run));
+  const builtPackages = planned.map(({ summary, builtPackage }) => {
+    const changes = builtPackage.changes.filter(({ derived }) => !derived || mode === 'write');
+    return reportPackage(summary?.source, { ...builtPackage, changes }, run);
+  });
+  const order = new Map(config.sources.map(({ file }, index) => [file, index]));
+  const rank = (entry: GeneratedPackage): number => order.get(entry.specification ?? '') ?? order.size;
+  return [...unchanged, ...builtPackages].sort((a, b) => rank(a) - rank(b));
+}
+
+function reportPackage(
+  source: Source | undefined,
+  { folder, size, changes }: Pick<BuiltPackage, 'folder' | 'size' | 'changes'>,
+  { config: { out } }: RunContext,
+): GeneratedPackage {
+  return {
+    ...(source === undefined ? {} : { specification: source.file }),
+    ...(source?.name === undefined ? {} : { name: source.name }),
+    folder: toDisplayPath(out, folder),
+    files: size,
+    changes: changes.map(({ path, difference }): FileChange => ({ path: toDisplayPath(out, `${folder}/${path}`), difference })),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Checks the types of a CEL expression, then compiles it to JavaScript.
+ *
+ * The code of a part is an expression whose value is `undefined` if the evaluation fails. `&&`, `||`, and `?:` evaluate their operands
+ * only as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
+ */
+import type { Lookup } from '../../model/schema-lookup.js';
+import type { Type } from '../../model/model.js';
+import { createSuggester } from '../../lib/suggest.js';
+import { compileGlobalCall, compileMethodCall } from './compile-calls.js';
+import { compileCondition } from './compile-condition.js';
+import { compileIndex, compileSelect, compileVariable } from './compile-fields.js';
+import {
+  compileArithmetic,
+  compileConditional,
+  compileEquality,
+  compileList,
+  compileLiteral,
+  compileLogical,
+  compileMembership,
+  compileNegation,
+  compileNegative,
+  compileOrder,
+} from './compile-operators.js';
+import { ExpressionContext, isKind, type Typed } from './expression-context.js';
+import { formatCelType, toCelType } from './expression-types.js';
+import type { Operation } from './operations.js';
+import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-expression.js';
+
+export interface CompiledExpression {
+  /**
+   * The body of an arrow function that returns whether the expression is false. An evaluation that fails isn't a violation.
+   * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
+   * The caller ensures that `self` is an object if its type has fields.
+   */
+  readonly body: string;
+  readonly operations: ReadonlySet<Operation>;
+  /** Whether it compares with the stored value. */
+  readonly usesOldSelf: boolean;
+  /** Whether it reads an output-only field. */
+  readonly usesReadOnly: boolean;
+  /** Whether it compares a field with values of its enum. */
+  readonly comparesEnum: boolean;
+  /** Names of the fields of `self` that it mentions, in the order of their first mention. */
+  readonly fields: readonly string[];
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly expression: CompiledExpression }
+  | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
+
+export interface CompileOptions {
+  readonly lookup: Lookup;
+  /** Whether the rule also applies where there is no stored value: `oldSelf` is then optional. */
+  readonly optionalOldSelf?: boolean;
+  /** Whether a field may be compared with a value that its enum lacks, which is never equal. Lint rejects such a comparison. */
+  readonly allowUnknownValues?: boolean;
+}
+
+/** Compiles a rule: an expression that returns a `bool`. */
+export function compileExpression(
+  text: string,
+  self: Type,
+  { lookup, optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
+): CompileResult {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
+  const type = toCelType(self, lookup);
+  const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: type } as const) : type;
+  const options = { self: type, oldSelf, lookup, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
+  const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
+  if (problems.length > 0) return { ok: false, problems };
+  const context = new ExpressionContext(options);
+  const body = context.toFunctionBody(compileCondition(context, parsed.ast, false));
+  return { ok: true, expression: { body, operations: context.operations, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
+}
+
+function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {
+  const { type } = context.compile(ast);
+  if (context.problems.length === 0 && !isKind(type, 'bool')) {
+    context.fail(ast, `the expression must return bool (received ${formatCelType(type)})`);
+  }
+  return context;
+}
+
+function compileNode(context: ExpressionContext, node: ASTNode): Typed {
+  switch (node.op) {
+    case 'value':
+      return compileLiteral(context, node, node.args);
+    case 'id':
+      return compileVariable(context, node, node.args);
+    case '.':
+      return compileSelect(context, node, node.args);
+    case '[]':
+      return compileIndex(context, node.args);
+    case 'list':
+      return compileList(context, node.args);
+    case 'map':
+      return context.fail(node, 'map literals are not supported');
+    case '!_':
+      return compileNegation(context, node.args);
+    case '-_':
+      return compileNegative(context, node, node.args);
+    case '&&':
+    case '||':
+      return compileLogical(context, node.op === '||', node.args);
+    case '?:':
+      return compileConditional(context, node, node.args);
+    case '==':
+    case '!=':
+      return compileEquality(context, node, node.args);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compileOrder(context, node, node.args);
+    case 'in':
+      return compileMembership(context, node, node.args);
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return compileArithmetic(context, node, node.args);
+    case 'call':
+      return compileGlobalCall(context, { node, name: node.args[0], parameters: node.args[1] });
+    case 'rcall':
+      return compileMethodCall(context, node.args[1], { node, name: node.args[0], parameters: node.args[2] });
+    default:
+      return context.fail(node, `${node.op} is not supported`);
+  }
+}

@@ -1,0 +1,148 @@
+/** Variables, fields, and elements of CEL expressions. */
+import { toDataLiteral, isIdentifier, toPropertyAccess } from '../../lib/literals.js';
+import type { Field } from '../../model/model.js';
+import { failed, type ExpressionContext, type Typed } from './expression-context.js';
+import { formatCelType, simpleTypes, toCelType, type CelType } from './expression-types.js';
+import type { ASTNode } from './parse-expression.js';
+
+export function compileVariable(context: ExpressionContext, node: ASTNode, name: string): Typed {
+  const local = context.variables.get(name);
+  if (local) return local;
+  const { self, oldSelf } = context.options;
+  if (name === 'oldSelf') context.usesOldSelf = true;
+  const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined;
+  // The caller ensures that a value with fields is an object.
+  if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
+  const isField = self.kind === 'object' && self.type.fields.some((field) => field.name === name);
+  const suggestion = isField ? `self.${name}` : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf']);
+  return context.fail(node, `unknown variable ${name}`, suggestion);
+}
+
+export function compileSelect(context: ExpressionContext, node: ASTNode, [object, name]: readonly [ASTNode, string]): Typed {
+  const [target] = context.compileAll([object]) ?? [];
+  if (!target) return failed;
+  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  if (target.type.kind === 'map') return context.read(context.call('getElement', target.code, toDataLiteral(name)), target.type.of);
+  const found = findField(context, node, { type: target.type, name });
+  if (!found) return failed;
+  if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  recordField(context, object, found);
+  const code = readMember(context, { object, target: target.code, field: found });
+  return context.read(code, toCelType(found.type, context.options.lookup));
+}
+
+/** A field that `has` tests. */
+interface TestedField {
+  /** The object that may have the field. */
+  readonly target: Typed;
+  readonly name: string;
+  /** Whether an absent field is known to be unset: code. */
+  readonly whole: string;
+  /** The field, where it can be read in place. */
+  readonly member: string | undefined;
+}
+
+/** `has(self.name)`: whether a field is set. */
+export function compileHas(context: ExpressionContext, node: ASTNode, parameters: readonly ASTNode[]): Typed {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return failed;
+  const { target, name, whole } = tested;
+  return { type: simpleTypes.bool, code: context.call('hasField', target.code, toDataLiteral(name), whole) };
+}
+
+/** A condition in JavaScript: whether `has` returns a value. */
+export function compileHasCondition(context: ExpressionContext, node: ASTNode, { parameters, expected }: HasCondition): string {
+  const tested = findTestedField(context, node, parameters);
+  if (!tested) return 'false';
+  const { target, name, whole, member } = tested;
+  if (member === undefined) return `(${context.call('hasField', target.code, toDataLiteral(name), whole)} === ${expected})`;
+  if (expected) return `(${target.code}${isRoot(target.code) ? '' : '?'}.${member} != null)`;
+  const object = isRoot(target.code) ? target.code : context.declareTemporary();
+  const isObject = object === target.code ? [] : [`(${object} = ${target.code}) !== undefined`];
+  const isKnown = whole === 'true' ? [] : [`(${whole} || ${context.call('hasField', object, toDataLiteral(name), 'false')} === false)`];
+  return `(${[...isObject, `${object}.${member} == null`, ...isKnown].join(' && ')})`;
+}
+
+interface HasCondition {
+  readonly parameters: readonly ASTNode[];
+  readonly expected: boolean;
+}
+
+function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, ...rest]: readonly ASTNode[]): TestedField | undefined {
+  if (parameter?.op !== '.' || rest.length > 0) {
+    context.fail(node, 'has() takes one field, such as has(self.name)');
+    return undefined;
+  }
+  const [object, name] = parameter.args;
+  const [target] = context.compileAll([object]) ?? [];
+  if (!target) return undefined;
+  if (target.type.kind !== 'map' && target.type.kind !== 'dyn') {
+    const found = findField(context, parameter, { type: target.type, name });
+    if (!found) return undefined;
+    if (found !== 'open') recordField(context, object, found);
+  }
+  const isReadable = target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
+  return { target, name, whole: getWholeCode(object), member: isReadable ? name : undefined };
+}
+
+export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
+  const target = context.expect(container, 'list', 'map');
+  const position = context.expect(key, target.type.kind === 'map' ? 'string' : 'int');
+  const code = context.call('getElement', target.code, position.code);
+  return 'of' in target.type ? context.read(code, target.type.of) : { type: simpleTypes.dyn, code };
+}
+
+const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
+
+interface MemberRead {
+  readonly object: ASTNode;
+  readonly target: string;
+  readonly field: Field;
+}
+
+/** Reads a field. For a field with a default, the code distinguishes whether an absent field is known to be unset. */
+function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: MemberRead): string {
+  const isDirect = isRoot(target) && !(name in Object.prototype);
+  const member = `${target}${toPropertyAccess(name)}`;
+  if (isDirect && fallback === undefined) return member;
+  // A value with fields is an object or, if the evaluation fails, undefined.
+  if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
+  if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
+  const value = toDataLiteral(fallback);
+  if (isDirect && getWholeCode(object) === 'true') return `(${member} ?? ${value})`;
+  const absence = `{ fallback: ${value}, whole: ${isDirect ? 'false' : getWholeCode(object)} }`;
+  const call = context.call('getField', target, toDataLiteral(name), absence);
+  return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
+}
+
+/** Returns the code of whether an object is complete. Only `self` can be partial: stored objects and elements of lists are complete. */
+function getWholeCode(object: ASTNode): 'true' | 'whole' {
+  let root = object;
+  while (root.op === '.' || root.op === '[]') root = root.args[0];
+  return root.op === 'id' && root.args === 'self' ? 'whole' : 'true';
+}
+
+function recordField(context: ExpressionContext, object: ASTNode, { name, readOnly }: Field): void {
+  if (object.op === 'id' && object.args === 'self') context.fields.add(name);
+  if (readOnly) context.usesReadOnly = true;
+}
+
+interface FieldLookup {
+  readonly type: CelType;
+  readonly name: string;
+}
+
+/** `open`: the object admits members that aren't described. */
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): Field | 'open' | undefined {
+  if (type.kind !== 'object') {
+    const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
+    context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);
+    return undefined;
+  }
+  const found = type.type.fields.find((field) => field.name === name);
+  if (found) return found;
+  if (type.type.additional !== undefined) return 'open';
+  const names = type.type.fields.map((field) => field.name);
+  context.fail({ range: { start: range.end - name.length, end: range.end } }, `unknown field ${name}`, context.suggest(name, names));
+  return undefined;
+}

@@ -1,0 +1,138 @@
+/** The state of the compilation of one expression. */
+import type { Lookup } from '../../model/schema-lookup.js';
+import type { Suggest } from '../../lib/suggest.js';
+import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
+import type { Operation } from './operations.js';
+import type { ASTNode, ExpressionProblem } from './parse-expression.js';
+
+/** A part of the expression: JavaScript whose value is `undefined` if the evaluation fails. */
+export interface Typed {
+  readonly type: CelType;
+  readonly code: string;
+  /** The JSON value before it is read as its type. */
+  readonly json?: string;
+}
+
+export const failed: Typed = { type: simpleTypes.dyn, code: 'undefined' };
+
+export const isKind = ({ kind }: CelType, ...kinds: readonly CelType['kind'][]): boolean => kind === 'dyn' || kinds.includes(kind);
+
+/** The operation that reads a JSON value as a kind. */
+const readers: Readonly<Record<CelType['kind'], Operation>> = {
+  int: 'toInt',
+  int64: 'toInt',
+  double: 'toDouble',
+  string: 'toText',
+  bool: 'toBool',
+  bytes: 'toDynamic',
+  timestamp: 'toDynamic',
+  duration: 'toDynamic',
+  cidr: 'toDynamic',
+  optional: 'toDynamic',
+  dyn: 'toDynamic',
+  list: 'toList',
+  map: 'toMembers',
+  object: 'toMembers',
+};
+
+interface ContextOptions {
+  readonly self: CelType;
+  readonly oldSelf: CelType;
+  readonly lookup: Lookup;
+  readonly allowUnknownValues: boolean;
+  readonly suggest: Suggest;
+  readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
+}
+
+export class ExpressionContext {
+  readonly problems: ExpressionProblem[] = [];
+  readonly operations = new Set<Operation>();
+  /** Names of the fields of `self` that it mentions. */
+  readonly fields = new Set<string>();
+  readonly variables = new Map<string, Typed>();
+  usesOldSelf = false;
+  usesReadOnly = false;
+  comparesEnum = false;
+  private temporaries: string[] = [];
+  private count = 0;
+
+  constructor(readonly options: ContextOptions) {}
+
+  compile(node: ASTNode): Typed {
+    return this.options.compile(this, node);
+  }
+
+  /** Compiles several parts. Returns `undefined` if one of them is faulty. */
+  compileAll<Nodes extends readonly ASTNode[]>(nodes: Nodes): { readonly [Index in keyof Nodes]: Typed } | undefined {
+    const before = this.problems.length;
+    const typed = nodes.map((node) => this.compile(node)) as { readonly [Index in keyof Nodes]: Typed };
+    return this.problems.length > before ? undefined : typed;
+  }
+
+  /** Compiles a part whose type must be of one of some kinds. */
+  expect(node: ASTNode, ...kinds: readonly CelType['kind'][]): Typed {
+    const before = this.problems.length;
+    const typed = this.compile(node);
+    if (this.problems.length > before || isKind(typed.type, ...kinds)) return typed;
+    return this.fail(node, `must be ${kinds.join(' or ')} (received ${formatCelType(typed.type)})`);
+  }
+
+  fail(node: Pick<ASTNode, 'range'>, message: string, suggestion?: string): Typed {
+    const { start, end } = node.range;
+    this.problems.push({ message, start, end, ...(suggestion !== undefined && { suggestion }) });
+    return failed;
+  }
+
+  suggest(name: string, candidates: readonly string[]): string | undefined {
+    return this.options.suggest(name, candidates);
+  }
+
+  call(operation: Operation, ...parameters: readonly string[]): string {
+    this.operations.add(operation);
+    return `${operation}(${parameters.join(', ')})`;
+  }
+
+  /** Reads a JSON value as a type. The operation counts as used only where the code is. */
+  read(json: string, type: CelType): Typed {
+    const call = (): string => this.call(readers[type.kind], json);
+    return {
+      type: toReadType(type),
+      json,
+      get code() {
+        return call();
+      },
+    };
+  }
+
+  /** Reads the 64-bit integers of a list or map, which JSON writes as text. */
+  normalize({ type, code }: Typed): string {
+    if (type.kind === 'list' && type.of.kind === 'int64') return this.call('toIntList', code);
+    return type.kind === 'map' && type.of.kind === 'int64' ? this.call('toIntMap', code) : code;
+  }
+
+  /** Declares a variable of the present function. */
+  declareTemporary(): string {
+    const name = `t${this.count++}`;
+    this.temporaries.push(name);
+    return name;
+  }
+
+  /** Compiles the body of a function with a parameter of its own. */
+  withVariable(name: string, type: CelType, compileBody: () => Typed): { readonly type: CelType; readonly visit: string } {
+    const parameter = `v${this.count++}`;
+    const [outer, outerTemporaries] = [this.variables.get(name), this.temporaries];
+    this.temporaries = [];
+    this.variables.set(name, this.read(parameter, type));
+    const body = compileBody();
+    if (outer) this.variables.set(name, outer);
+    else this.variables.delete(name);
+    const visit = `(${parameter}) => ${this.toFunctionBody(body.code)}`;
+    this.temporaries = outerTemporaries;
+    return { type: body.type, visit };
+  }
+
+  /** An expression, or a block that declares the temporaries made so far. */
+  toFunctionBody(code: string): string {
+    return this.temporaries.length === 0 ? code : `{ let ${this.temporaries.join(', ')}; return ${code}; }`;
+  }
+}

@@ -1,0 +1,94 @@
+/** The types of CEL expressions, and how the fields of a specification map to them. */
+import type { Lookup } from '../../model/schema-lookup.js';
+import type { ObjectType, StringType, Type } from '../../model/model.js';
+
+export type CelType =
+  | { readonly kind: 'int' | 'double' | 'bool' | 'bytes' | 'timestamp' | 'duration' | 'cidr' | 'dyn' }
+  | { readonly kind: 'string'; readonly enum?: Enumeration }
+  /** An integer that JSON writes as text. */
+  | { readonly kind: 'int64' }
+  | { readonly kind: 'list'; readonly of: CelType }
+  | { readonly kind: 'map'; readonly of: CelType }
+  | { readonly kind: 'object'; readonly type: ObjectType }
+  /** The stored value of a rule that also applies at creation. */
+  | { readonly kind: 'optional'; readonly of: CelType };
+
+interface Enumeration {
+  readonly values: readonly string[];
+  /** Whether the field may have other values. */
+  readonly isOpen: boolean;
+}
+
+export const simpleTypes = {
+  int: { kind: 'int' },
+  double: { kind: 'double' },
+  string: { kind: 'string' },
+  bool: { kind: 'bool' },
+  bytes: { kind: 'bytes' },
+  timestamp: { kind: 'timestamp' },
+  duration: { kind: 'duration' },
+  cidr: { kind: 'cidr' },
+  dyn: { kind: 'dyn' },
+} as const satisfies Record<string, CelType>;
+
+/** Lists of lists may contain themselves. */
+const maxDepth = 20;
+
+/** Maps the type of a field. */
+export function toCelType(type: Type, lookup: Lookup, depth = 0): CelType {
+  const resolved = depth < maxDepth ? lookup.resolve(type) : undefined;
+  switch (resolved?.kind) {
+    case undefined:
+    case 'any':
+      return simpleTypes.dyn;
+    case 'boolean':
+      return simpleTypes.bool;
+    case 'integer':
+      return simpleTypes.int;
+    case 'number':
+      return simpleTypes.double;
+    case 'string':
+      return toTextType(resolved);
+    case 'array':
+      return { kind: 'list', of: toCelType(resolved.items, lookup, depth + 1) };
+    case 'map':
+      return { kind: 'map', of: toCelType(resolved.values, lookup, depth + 1) };
+    case 'object':
+      return { kind: 'object', type: resolved };
+  }
+}
+
+function toTextType({ format, enum: values, open }: StringType): CelType {
+  if (format === 'int64' || format === 'uint64') return { kind: 'int64' };
+  return values === undefined ? simpleTypes.string : { kind: 'string', enum: { values: values.map(({ value }) => value), isOpen: open } };
+}
+
+/** The type of a value once it is read: text of a 64-bit integer becomes an `int`. */
+export function toReadType(type: CelType): CelType {
+  return type.kind === 'int64' ? simpleTypes.int : type;
+}
+
+export function formatCelType(type: CelType): string {
+  switch (type.kind) {
+    case 'int64':
+      return 'int';
+    case 'list':
+      return `list(${formatCelType(type.of)})`;
+    case 'map':
+      return `map(string, ${formatCelType(type.of)})`;
+    case 'optional':
+      return `optional(${formatCelType(type.of)})`;
+    default:
+      return type.kind;
+  }
+}
+
+/** Whether values of two types can be compared for equality. */
+export function isComparable(a: CelType, b: CelType): boolean {
+  if (a.kind === 'dyn' || b.kind === 'dyn') return true;
+  const [one, other] = [toReadType(a), toReadType(b)];
+  if (one.kind === 'bytes' || one.kind === 'cidr' || one.kind === 'optional') return false;
+  if ((one.kind === 'list' || one.kind === 'map') && one.kind === other.kind) return isComparable(one.of, other.of);
+  if (one.kind === 'object' && other.kind === 'object') return one.type === other.type;
+  return one.kind === other.kind;
+}

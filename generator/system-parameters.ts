@@ -1,2 +1,0 @@
-/** The query parameters that every API accepts. */
-export { systemParameters } from '../templates/runtime/system-parameters.js';
