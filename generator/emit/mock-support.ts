@@ -48,6 +48,9 @@ function formatSupportPage(api: Api): string {
         ignored: ignored.map(formatInlineCode).join(', '),
       };
     }),
+    notes: api.methods.flatMap(({ supportNote, ...method }) =>
+      supportNote === undefined ? [] : [{ name: formatInlineCode(formatMethodName(method)), text: escapeMarkdown(supportNote) }],
+    ),
   });
 }
 

@@ -187,6 +187,18 @@ test.each([
   expect(await mock.settings.get()).toEqual({ strict: false });
 });
 
+test.each([false, true])('reports ignored parameters when a handler calls the default behavior (strict: %s)', async (strict) => {
+  const { mock, send, warnings } = createLibraryMock({ strict });
+  const remove = mock.on('library.books.list', () => ({ books: [] }));
+  expect((await send(`${list}?q=x`)).headers).not.toHaveProperty('x-mock-ignored');
+  remove();
+  mock.on('library.books.list', (_, next) => next());
+  const response = await send(`${list}?q=x`);
+  expect([response.status, response.headers['x-mock-ignored']]).toEqual([200, 'q']);
+  expect(mock.requests.map(({ ignored }) => ignored)).toEqual([undefined, ['q']]);
+  expect(warnings).toEqual(['library.books.list: the mock ignores q']);
+});
+
 test('lists what the mock supports', async () => {
   const { mock, send } = createLibraryMock();
   const support = await mock.support();
