@@ -17,7 +17,8 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
 /** A handler can read any part of the request, so nothing counts as ignored. */
 function describeMethod({ id, behavior }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
-  return { id, support: getSupportLevel(behavior), ignored: behavior.ignored ?? [] };
+  const { ignored = [], supportNote } = behavior;
+  return { id, support: getSupportLevel(behavior), ignored, ...(supportNote !== undefined && { note: supportNote }) };
 }
 
 function getSupportLevel({ action, byConvention }: Method['behavior']): SupportLevel {

@@ -38,6 +38,8 @@ export interface RoutedRequest {
   readonly faults: FaultEffects;
   /** Names of the parameters, fields, and headers without an effect. */
   readonly ignored: readonly string[];
+  /** Called when a handler of the user calls the default behavior. */
+  readonly onDefault: () => void;
   /** A handler of the user gets the response, so it is neither masked nor wrapped. */
   readonly isInner?: true;
   /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
@@ -111,13 +113,8 @@ function readContentOrBody(method: Method, incoming: ParsedRequest, settings: Se
   );
 }
 
-interface Attempt<T> {
-  readonly value?: T;
-  readonly error?: unknown;
-}
-
 /** Captures an error of the body, because errors of the caller are reported first. */
-function tryWork<T>(work: () => T): Attempt<T> {
+function tryWork<T>(work: () => T): { readonly value?: T; readonly error?: unknown } {
   try {
     return { value: work() };
   } catch (error) {
@@ -234,6 +231,7 @@ async function respondByHandlers(handlers: UserHandlers, call: CallContext, rout
   let defaultResult: MethodResult | undefined;
   const { headers, body } = routed.incoming;
   const respond = async (): Promise<JsonObject> => {
+    routed.onDefault();
     defaultResult = await respondByDefault(call, { ...routed, isInner: true });
     return defaultResult.body;
   };

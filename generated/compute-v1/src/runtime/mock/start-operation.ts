@@ -6,12 +6,13 @@ import { getOperationErrorMessage } from './http-error.js';
 import { getResourceName } from './server-fields.js';
 import { isObject, getMember, getTextMember, type Json, type JsonObject } from './json.js';
 import { createLink } from './links.js';
+import { selectOperationFields } from './operation-fields.js';
 import { findOperationPlace } from './operation-places.js';
 import { createRequestIdKey } from './rules/request-ids.js';
 import { scheduleEffects } from './state/schedule.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from './state/apply-effects.js';
 import { getRule } from './world/method.js';
-import { toCanonicalPath, hasField, createPlace, type Place } from './world/resource.js';
+import { toCanonicalPath, createPlace, type Place } from './world/resource.js';
 
 /** The progress of a running operation at fractions of the operation delay. */
 const progressSteps: readonly { readonly fraction: number; readonly progress: number }[] = [
@@ -75,7 +76,8 @@ function createDelayedEffects(
 }
 
 function createRunningEffect(place: Place, at: number, progress: number): Effect {
-  return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: formatInstant(at), progress } };
+  const fields = selectOperationFields(place.resource, { status: 'RUNNING', startTime: formatInstant(at), progress });
+  return { kind: 'set', path: place.path, fields };
 }
 
 /**
@@ -118,12 +120,13 @@ interface AcceptedChange {
 /** Creates the fields of the operation that its schema defines. */
 function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedChange): JsonObject {
   const requestId = getRule(call.method, 'requestId');
-  const scope = rule.scope === 'global' ? [] : [[rule.scope, createLink(call.origin, place.segments.slice(0, -2))] as const];
-  const id = readRequestId(call, requestId);
-  const fields: (readonly [string, Json | undefined])[] = [
+  const forms = call.method.behavior.operationFields ?? {};
+  const scopePath = place.segments.slice(0, -2);
+  const scope = forms[rule.scope] === 'name' ? scopePath.at(-1) : createLink(call.origin, scopePath);
+  const fields: readonly (readonly [string, Json | undefined])[] = [
     ['id', call.session.random.nextId()],
     ['name', getResourceName(place, 0)],
-    ...scope,
+    [rule.scope, rule.scope === 'global' ? undefined : scope],
     ['operationType', call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
     ['targetId', getTextMember(plan.target?.body, 'id')],
@@ -131,13 +134,10 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['progress', 0],
     ['user', call.user],
     ['insertTime', formatInstant(call.at)],
-    [requestId?.echo ?? 'clientOperationId', id],
+    [requestId?.echo ?? 'clientOperationId', readRequestId(call, requestId)],
   ];
-  return Object.fromEntries(
-    fields.flatMap(([name, value]) =>
-      value === undefined || (place.resource.fields && !hasField(place.resource, name)) ? [] : [[name, value]],
-    ),
-  );
+  const known = fields.flatMap(([name, value]) => (value === undefined || forms[name] === 'unknown' ? [] : [[name, value] as const]));
+  return selectOperationFields(place.resource, Object.fromEntries(known));
 }
 
 /** Returns the request ID of the call, from its query or its body. */

@@ -13,6 +13,8 @@ export interface MethodSupport {
   readonly support: SupportLevel;
   /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
   readonly ignored: readonly string[];
+  /** What to know about an inferred behavior, or why there is none. */
+  readonly note?: string;
 }
 
 /** How the mock supports the methods of one API. */

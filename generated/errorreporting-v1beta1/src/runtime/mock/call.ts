@@ -69,7 +69,9 @@ export function requireResource(call: CallContext): Resource {
 
 export function createNotImplementedError(method: Method): HttpError {
   return new HttpError('notImplemented', {
-    message: `The mock doesn't implement ${method.id}. Register a handler to respond to it.`,
+    message: [`The mock doesn't implement ${method.id}.`, method.behavior.supportNote, 'Register a handler to respond to it.']
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
     rule: 'action',
   });
 }

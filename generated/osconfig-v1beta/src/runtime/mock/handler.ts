@@ -167,21 +167,30 @@ function computeResult(
     );
   }
   const { value: method, segments } = route;
-  // A handler may read any part of the request, so nothing counts as ignored.
-  const ignored = session.handlers.find(method.id) ? [] : findIgnored(method, incoming, session.settings);
+  const ignored = findIgnored(method, incoming, session.settings);
+  // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
+  const hasHandler = session.handlers.find(method.id) !== undefined;
+  let ranDefault = !hasHandler;
+  const onDefault = (): void => {
+    ranDefault = true;
+  };
   const response = catchHttpErrors(
     () => {
-      const routed: RoutedRequest = { session, method, segments, incoming, faults, ignored };
+      const routed: RoutedRequest = { session, method, segments, incoming, faults, onDefault, ignored: hasHandler ? [] : ignored };
       if (handleMedia) return handleMedia(routed);
       const result = pollUntilReady(session, at, () => session.run((state) => handleApiCall(state, routed)));
       return result instanceof Promise ? result.then((settled) => toHttpResult(settled, incoming)) : toHttpResult(result, incoming);
     },
     { faults: faults.ids, service: method.api.errorDomain },
   );
-  // A strict session rejects the request for what would be ignored.
-  if (ignored.length === 0 || session.strict) return response;
-  session.settings.warnings.reportIgnored(method.id, ignored);
-  return response instanceof Promise ? response.then((settled) => addIgnoredHeader(settled, ignored)) : addIgnoredHeader(response, ignored);
+  // A strict session rejects the request for what would be ignored, except if a handler may implement it.
+  if (ignored.length === 0 || (session.strict && !hasHandler)) return response;
+  const report = (result: HttpResult): HttpResult => {
+    if (!ranDefault) return result;
+    session.settings.warnings.reportIgnored(method.id, ignored);
+    return addIgnoredHeader(result, ignored);
+  };
+  return response instanceof Promise ? response.then(report) : report(response);
 }
 
 function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {

@@ -4,7 +4,7 @@ import { isEqual, isObject, getMember, getTextMember, type Json, type JsonObject
 import { incrementCounter, setCounter } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
-import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
+import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
 import {
   getChildRange,
   readMemberIds,
@@ -46,7 +46,8 @@ export interface Member {
   readonly cursor: string;
 }
 
-/** The small tables. */
+/** The tables whose rows belong to a path, and the small tables. */
+const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as const;
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 
 export class State {
@@ -198,9 +199,8 @@ export class State {
       for (const member of [...this.#listPlacesBelow(place), place]) this.#updateMemberCounters(member, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
-    for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [key] of this.transaction.range(getChildRange(kind, place.path))) this.transaction.delete(key);
-    }
+    const ranges = [place.path, ...listOtherPaths(place)].flatMap((path) => tablesWithChildren.map((kind) => getChildRange(kind, path)));
+    for (const range of ranges) for (const [key] of this.transaction.range(range)) this.transaction.delete(key);
     // A recreated resource starts its counters again.
     for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const operation of operations) this.restore(operation.place, operation.entity);

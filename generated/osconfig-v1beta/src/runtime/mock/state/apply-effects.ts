@@ -3,12 +3,13 @@ import { getOperationErrorMessage, HttpError } from '../http-error.js';
 import { formatInstant } from '../instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
+import { hasStatusError, selectOperationFields } from '../operation-fields.js';
 import { findConflict } from '../rules/conflicts.js';
 import type { PendingPut } from '../rules/resource-change.js';
 import { incrementCounter } from '../rules/counter.js';
 import { updateDerivedFields } from '../rules/derived-from.js';
 import { ignoreInvalidChanges } from '../rules/validations.js';
-import type { Place } from '../world/resource.js';
+import type { Place, Resource } from '../world/resource.js';
 import { createKey } from './keys.js';
 import type { State } from './state.js';
 import { scheduleEffects } from './schedule.js';
@@ -102,9 +103,10 @@ const appliers: Appliers = {
       findVersionConflict(state, effect.effects) ??
       (effect.isDelayed ? findRuleConflict(state, effect.effects) : undefined);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
+    const { resource } = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
-    const fields = failure ? { ...completion, ...toFailureFields(failure) } : completion;
-    applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
+    const fields = failure ? { ...completion, ...toFailureFields(failure, resource) } : completion;
+    applyEffects(state, [{ kind: 'set', path: effect.path, fields: selectOperationFields(resource, fields) }], at);
     const forgetEffects = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
@@ -177,9 +179,9 @@ function toRpcStatus({ errors, httpErrorStatusCode, httpErrorMessage }: Failure)
   return { code: rpcCodes.get(httpErrorStatusCode) ?? 13, message: typeof message === 'string' ? message : httpErrorMessage };
 }
 
-function toFailureFields(failure: Failure): JsonObject {
+function toFailureFields(failure: Failure, operation: Resource): JsonObject {
   return {
-    error: { errors: failure.errors },
+    error: hasStatusError(operation) ? toRpcStatus(failure) : { errors: failure.errors },
     httpErrorStatusCode: failure.httpErrorStatusCode,
     httpErrorMessage: failure.httpErrorMessage,
   };
