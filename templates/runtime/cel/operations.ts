@@ -4,7 +4,7 @@
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
  * is a `bigint` of nanoseconds. `undefined` is the result of an evaluation that fails, such as for an absent field.
  */
-import { isRemovedMember } from '../validate/patch-removals.js';
+import { isRemovedMember } from '../validate/objects.js';
 import { countCodePoints } from '../validate/text.js';
 
 type Int = number | bigint;

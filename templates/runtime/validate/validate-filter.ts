@@ -3,7 +3,7 @@ import { FilterError } from '../filter/lexer.js';
 import { formatFilterError, readFilter } from '../filter/read-filter.js';
 import type { FilterRule } from '../rule.js';
 import type { Direction } from './direction.js';
-import { reportExpression, type ExpressionSite } from './report-expression.js';
+import { reportExpression, type ExpressionSite } from './validate-parameters.js';
 import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
 

@@ -1,7 +1,7 @@
 /** Converts values of the format `byte`, which are base64 in JSON. */
 import { ParameterError } from '../errors.js';
 import { describeType } from '../describe-type.js';
-import { countBase64Bytes } from '../validate/base64.js';
+import { countBase64Bytes } from '../validate/text.js';
 
 /**
  * Decodes base64 text, in the standard or the URL-safe alphabet, with or without padding.
