@@ -1,10 +1,10 @@
 /** The shared constants and imports of the compiled validators of an API. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
+import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../literals.js';
-import type { LoweredRule } from './lower-rules.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
 import { createImports, type RuntimeSymbol } from './runtime-symbols.js';
 
@@ -73,7 +73,7 @@ export class Tables {
   }
 
   /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
-  addRule({ rule, source }: LoweredRule): Code {
+  addRule({ rule, source }: { readonly rule: MessageRule; readonly source: string | undefined }): Code {
     const check = this.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
     const sourceMember = source === undefined ? '' : `, source: ${toStringLiteral(source)}`;
     return this.#addConstant('rule', `{ check: ${String(check)}, rule: ${toDataLiteral(rule)}${sourceMember} }`);

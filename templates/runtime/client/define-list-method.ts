@@ -1,6 +1,7 @@
 /** Defines list methods, which return pages and their items. */
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
-import { DiscogenError, ParameterError, describeValue } from '../errors.js';
+import { DiscogenError, ParameterError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './client-types.js';
 import type {

@@ -1,6 +1,6 @@
 /** Merges headers into plain objects with lower-case names, and gets credentials. */
-import { ParameterError, describeValue } from '../errors.js';
-import { describeType } from '../describe-type.js';
+import { ParameterError } from '../errors.js';
+import { describeValue, describeType } from '../error-text.js';
 import type { Auth, ClientOptions, HeadersLike } from './client-types.js';
 
 export const jsonContentType = 'application/json';

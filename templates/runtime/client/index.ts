@@ -24,8 +24,15 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './media-content.js';
-export { addPageTokenToBody } from '../page-token.js';
-export { validatePathValues, addRequestId, addRequestIdToBody, collectSecrets, addUpdateMask, addUpdateMaskToBody } from './middleware.js';
+export {
+  addPageTokenToBody,
+  validatePathValues,
+  addRequestId,
+  addRequestIdToBody,
+  collectSecrets,
+  addUpdateMask,
+  addUpdateMaskToBody,
+} from './middleware.js';
 export { defineWaitForOperation } from './wait-for-operation.js';
 export type { WaitForOperation, WaitOptions } from './wait-for-operation.js';
 export { readModifyWrite } from './read-modify-write.js';

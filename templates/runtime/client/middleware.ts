@@ -37,6 +37,15 @@ export function addUpdateMaskToBody(builder: RequestBuilder): void {
   setUpdateMask(builder, changed, body[method.updateMask?.of as string]);
 }
 
+/** Moves the page token from the parameters to the body. */
+export function addPageTokenToBody({ method, values }: Pick<RequestBuilder, 'method' | 'values'>): void {
+  const name = method.list?.pageToken ?? 'pageToken';
+  const { [name]: token } = values;
+  if (token === undefined) return;
+  delete values[name];
+  values['requestBody'] = { ...(values['requestBody'] as object | undefined), [name]: token };
+}
+
 /** Collects the values of secret fields of the body, so that errors don't contain them if the response or its operation repeats them. */
 export function collectSecrets(builder: RequestBuilder): void {
   const { method, transport } = builder;

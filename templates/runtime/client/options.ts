@@ -1,5 +1,6 @@
 /** The names of all options. The types guarantee that the tables are complete. */
-import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
+import { ParameterError, createUnknownNameError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import type { Hooks } from './hooks.js';
 import type { CallOptions, ClientOptions, OptionNames, Timeout } from './client-types.js';
 import type { RetryOptions } from './retry-types.js';

@@ -2,7 +2,7 @@
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { percentEncode, encodeParameter, expandPath, getVariableNames } from '../path-template.js';
-import { describeType } from '../describe-type.js';
+import { describeType } from '../error-text.js';
 import type { RequestBuilder, PreparedRequest } from './client-types.js';
 
 type Values = Readonly<Record<string, unknown>>;

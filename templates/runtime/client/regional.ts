@@ -1,6 +1,7 @@
 /** Regional endpoints. */
 import type { Endpoint } from '../descriptor.js';
-import { ParameterError, describeValue } from '../errors.js';
+import { ParameterError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { checkOptions, clientOptionNames } from './options.js';
 import type { ClientOptions } from './client-types.js';
 

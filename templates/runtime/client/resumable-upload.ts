@@ -1,7 +1,7 @@
 /** Resumable uploads: start a session, then send chunks, each from the last byte that the service has. */
 import { DiscogenError, NetworkError, ParameterError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { describeType } from '../describe-type.js';
+import { describeType } from '../error-text.js';
 import { sendAttempt } from './exchange.js';
 import type { CallContext } from './exchange.js';
 import { interceptResponses } from './media-content.js';

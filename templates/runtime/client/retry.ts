@@ -1,5 +1,6 @@
 /** Decides whether and when to retry a failed attempt. */
-import { ApiError, NetworkError, ParameterError, describeValue, TimeoutError } from '../errors.js';
+import { ApiError, NetworkError, ParameterError, TimeoutError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import type { CallContext } from './exchange.js';
 import type { RetryOptions } from './retry-types.js';
 

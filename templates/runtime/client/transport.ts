@@ -1,8 +1,8 @@
 /** Sends calls with retries and time limits. */
 import type { ApiDescriptor } from '../descriptor.js';
-import { ApiError, ParameterError, describeValue, TimeoutError } from '../errors.js';
+import { ApiError, ParameterError, TimeoutError } from '../errors.js';
+import { describeValue, describeType } from '../error-text.js';
 import type { ApiResponse } from '../errors.js';
-import { describeType } from '../describe-type.js';
 import { sendAttempt } from './exchange.js';
 import type { CallContext } from './exchange.js';
 import { createClientHeaders, jsonContentType } from './headers.js';

@@ -1,6 +1,7 @@
 /** Uploads: content alone, content with metadata, or in chunks. */
 import type { UploadDescriptor } from '../descriptor.js';
-import { ParameterError, describeValue } from '../errors.js';
+import { ParameterError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import type { ApiResponse } from '../errors.js';
 import { expandPath, validatePathParameters } from '../path-template.js';
 import { createMediaSource, type MediaSource } from './media-source.js';

@@ -1,5 +1,6 @@
 /** Waits for long-running operations. */
-import { OperationError, ParameterError, readError, describeValue, TimeoutError } from '../errors.js';
+import { OperationError, ParameterError, readError, TimeoutError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import type { ApiResponse, ErrorItem, FailedRequest } from '../errors.js';
 import { percentEncode } from '../path-template.js';
 import { callOptionNames, checkOptions } from './options.js';

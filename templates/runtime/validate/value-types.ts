@@ -1,6 +1,6 @@
 /** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
-import { describeType } from '../describe-type.js';
+import { describeType } from '../error-text.js';
 import type { Errors } from './report.js';
 
 /** The errors, those about a type with the type that was received: `must be a string (received a number)`. */

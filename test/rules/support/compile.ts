@@ -6,10 +6,8 @@ import { compileValidators } from '../../../generator/emit/validators/compile-va
 import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
-import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
-import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
-import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
+import * as valueOperations from '../../../templates/runtime/cel/value-operations.js';
 import * as nonOverlapping from '../../../templates/runtime/rules/non-overlapping.js';
 import * as ruleChecks from '../../../templates/runtime/rules/rule-check.js';
 import * as recordData from '../../../templates/runtime/services/dns/validate/check-record-data.js';
@@ -37,7 +35,7 @@ export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 /** The validated value: a resource of a schema or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
-const cel = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
+const cel = { ...operations, ...valueOperations };
 const runtime = {
   ...cel,
   ...nonOverlapping,

@@ -1,4 +1,21 @@
-/** Suggests the known name that is most similar to an unknown one. */
+/** Text for error messages: rejected values, and suggestions for unknown names. */
+
+/** Describes the type of a value: `a string`, `an array`, `nothing`. */
+export function describeType(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
+  return `a ${typeof value}`;
+}
+
+/** Describes a rejected value: its type and, if it is text, a number, or a boolean, the value, shortened to 60 characters. */
+export function describeValue(value: unknown): string {
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+      : /^(n|b)/.test(typeof value) && String(value);
+  return text ? `the ${typeof value} ${text}` : describeType(value);
+}
 
 /** Returns the number of insertions, deletions, replacements, and swaps of neighbors that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
