@@ -9,9 +9,8 @@ export { defineMediaMethod } from './download.js';
 export type { MediaMethod } from './download.js';
 export { applyUpload } from './upload.js';
 export { applyHttpBody } from './http-body.js';
-export { applyDataWrapper } from './data-wrapper.js';
-export { selectEndpoint } from './regional.js';
-export type { RegionalOptions } from './regional.js';
+export { selectEndpoint } from './options.js';
+export type { RegionalOptions } from './options.js';
 export { batch } from './batch.js';
 export type { BatchOptions } from './batch.js';
 export type {
@@ -25,6 +24,7 @@ export type {
   UploadProgress,
 } from './media-content.js';
 export {
+  applyDataWrapper,
   addPageTokenToBody,
   validatePathValues,
   addRequestId,
@@ -40,34 +40,47 @@ export type { Modification } from './read-modify-write.js';
 export { minimalScopes } from './minimal-scopes.js';
 export type { MethodScopes } from './minimal-scopes.js';
 export { transportKey } from './client-types.js';
-export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
-export type { Retry, RetryContext, RetryOptions, RetryPolicy } from './retry-types.js';
-export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
-export type { InvalidResponse, Validate, ValidationOptions, Validation } from './validation.js';
 export type {
+  AttemptSummary,
+  Hooks,
+  OutgoingRequest,
+  RetrySummary,
+  Retry,
+  RetryContext,
+  RetryOptions,
+  RetryPolicy,
   Auth,
-  Call,
-  CallableDescriptor,
   CallOptions,
-  Client,
-  ClientFunction,
-  ClientOptions,
   Clock,
-  RequestBuilder,
   Fetch,
   FetchInit,
   FetchResponse,
+  HeadersLike,
+  RequestHeadersSource,
+  Timeout,
+} from './call-options.js';
+export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
+export type {
+  InvalidResponse,
+  Validate,
+  ValidationOptions,
+  Validation,
+  CallableDescriptor,
+  Client,
+  ClientOptions,
+  RequestBuilder,
+  PreparedRequest,
+  Middleware,
+  Transport,
+} from './client-types.js';
+export type {
+  Call,
+  ClientFunction,
   ParameterlessListMethod,
   ParameterlessMethod,
-  HeadersLike,
   ListMethod,
   ListOptions,
   Method,
   MethodTree,
   PagedCall,
-  PreparedRequest,
-  RequestHeadersSource,
-  Middleware,
-  Timeout,
-  Transport,
-} from './client-types.js';
+} from './method-types.js';

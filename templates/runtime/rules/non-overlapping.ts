@@ -1,7 +1,7 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { lookUpPrefix, parseAddressRange, firstAddressAsInt32, lastAddressAsInt32, type AddressRange } from '../validate/cidr.js';
-import type { RuleCheck, Violation } from './rule-check.js';
 import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
+import type { RuleCheck, Violation } from './rule-check.js';
 
 /** The maximum number of ranges that the quick check compares in pairs. */
 const maxQuickRanges = 12;

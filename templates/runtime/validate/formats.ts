@@ -1,6 +1,6 @@
 /** Tests of the formats of text and numbers. Each expects a value of the right JSON type. */
-import { countBase64Bytes } from './text.js';
 import { parsePrefix } from './cidr.js';
+import { countBase64Bytes } from './text.js';
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
 const unsignedText = /^(?:0|[1-9]\d{0,19})$/;

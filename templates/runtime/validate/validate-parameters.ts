@@ -1,6 +1,6 @@
 /** Validates the parameters of a call. */
-import { MaskError, parseMask } from '../parse-mask.js';
 import { systemParameters } from '../descriptor.js';
+import { MaskError, parseMask } from '../parse-mask.js';
 import type { FieldTable } from './members.js';
 import type { Members } from './objects.js';
 import { append, formatInstancePath, report, type Errors } from './report.js';

@@ -1,6 +1,6 @@
 /** Converts values of the format `byte`, which are base64 in JSON. */
-import { ParameterError } from '../errors.js';
 import { describeType } from '../error-text.js';
+import { ParameterError } from '../errors.js';
 import { countBase64Bytes } from '../validate/text.js';
 
 /**

@@ -1,6 +1,6 @@
 /** Converts values of the formats `int64` and `uint64`, which are decimal text in JSON because a JavaScript number can't hold all of them. */
-import { ParameterError } from '../errors.js';
 import { describeValue } from '../error-text.js';
+import { ParameterError } from '../errors.js';
 
 interface Range {
   readonly name: string;
