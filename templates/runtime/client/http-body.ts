@@ -1,5 +1,5 @@
 /** Bodies of the type `HttpBody`: the HTTP body is the content of `{ contentType, data }` instead of JSON. */
-import { fromBase64, toBase64 } from '../values/bytes.js';
+import { fromBase64, toBase64 } from '../values/encoded-values.js';
 import type { FetchResponse } from './call-options.js';
 import type { RequestBuilder, PreparedRequest } from './client-types.js';
 import { collectBytes, getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';

@@ -1,4 +1,5 @@
-/** Reads fields by dotted paths, through lists of objects. */
+/** Reads fields by dotted paths, through lists of objects, and conditions on them. */
+import type { Condition } from '../rule.js';
 import { isObject, getOwnMember, type Members } from '../validate/objects.js';
 import { formatPointerSegment } from '../validate/report.js';
 
@@ -82,8 +83,28 @@ export function getValueAt(value: unknown, path: string): unknown {
 }
 
 /** Whether a value is present. `null`, an empty list, and an empty map count as absent. */
-export function isPresent(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isObject(value) || Object.keys(value).length > 0;
+}
+
+/** Whether a complete object, which contains its defaults, meets a condition. `null` means absent. An empty list or map counts as absent. */
+export function isConditionMet(condition: Condition, value: unknown): boolean {
+  return Object.entries(condition).every(([path, values]) => {
+    const actual = getValueAt(value, path);
+    return values.includes((isPresent(actual) ? actual : null) as null);
+  });
+}
+
+/** Formats a condition for a message: `purpose is A or B and enable is true`. */
+export function formatCondition(condition: Condition): string {
+  return Object.entries(condition)
+    .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
+    .join(' and ');
+}
+
+export function formatAlternatives(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
