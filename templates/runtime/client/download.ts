@@ -12,6 +12,7 @@ import {
   type Transport,
 } from './client-types.js';
 import { readBytes, collectBytes, type ByteRange, type DownloadOptions, type MediaContent, type MediaCall } from './media-content.js';
+import { createClientHeaders } from './prepare-request.js';
 import { describeFailedRequest } from './redaction.js';
 import { withTimeout, type TimeLimit } from './timeout.js';
 
@@ -118,7 +119,7 @@ async function openResponse(
     }
     const send: Transport['send'] = (request, callOptions) => {
       opened = {
-        request: describeFailedRequest(request, { url: transport.rootUrl + request.path }),
+        request: describeFailedRequest(request, { url: transport.rootUrl + request.path, headers: createClientHeaders(clientOptions) }),
         canResume: (callOptions?.retry ?? clientOptions.retry) !== false,
         timeout: getReadTimeout(callOptions?.timeout ?? clientOptions.timeout),
       };

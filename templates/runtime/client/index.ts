@@ -41,26 +41,6 @@ export { minimalScopes } from './minimal-scopes.js';
 export type { MethodScopes } from './minimal-scopes.js';
 export { transportKey } from './client-types.js';
 export type {
-  AttemptSummary,
-  Hooks,
-  OutgoingRequest,
-  RetrySummary,
-  Retry,
-  RetryContext,
-  RetryOptions,
-  RetryPolicy,
-  Auth,
-  CallOptions,
-  Clock,
-  Fetch,
-  FetchInit,
-  FetchResponse,
-  HeadersLike,
-  RequestHeadersSource,
-  Timeout,
-} from './call-options.js';
-export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
-export type {
   InvalidResponse,
   Validate,
   ValidationOptions,
@@ -73,14 +53,6 @@ export type {
   Middleware,
   Transport,
 } from './client-types.js';
-export type {
-  Call,
-  ClientFunction,
-  ParameterlessListMethod,
-  ParameterlessMethod,
-  ListMethod,
-  ListOptions,
-  Method,
-  MethodTree,
-  PagedCall,
-} from './method-types.js';
+export type * from './call-options.js';
+export type * from './field-mask-types.js';
+export type * from './method-types.js';
