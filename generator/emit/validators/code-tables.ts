@@ -1,8 +1,8 @@
 /** The shared constants and imports of the compiled validators of an API. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
-import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
-import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
+import type { MessageRule } from '../../../templates/runtime/rule.js';
+import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
@@ -73,13 +73,13 @@ export class Tables {
   }
 
   /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
-  addRule(statement: RuleStatement): Code {
-    const check = statement.rule.kind === 'service' ? 'dnsRecordData' : statement.rule.kind;
-    const callArguments = joinList([this.useSymbol(check), toRawCode(toDataLiteral(statement))]);
-    return this.#addConstant('rule', `/* @__PURE__ */ ${String(this.useSymbol('compileRule'))}(${String(callArguments)})`);
+  addRule({ rule, source }: { readonly rule: MessageRule; readonly source: string | undefined }): Code {
+    const check = this.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
+    const sourceMember = source === undefined ? '' : `, source: ${toStringLiteral(source)}`;
+    return this.#addConstant('rule', `{ check: ${String(check)}, rule: ${toDataLiteral(rule)}${sourceMember} }`);
   }
 
-  addFacts(facts: RuleFacts): Code {
+  addFacts(facts: Violation): Code {
     return this.#addConstant('facts', toDataLiteral(facts));
   }
 

@@ -26,7 +26,7 @@ const guards: Guards = {
 
 /** Creates the guard of a rule, restricted to the directions that the rule applies to. */
 export function createGuard(lowered: LoweredRule, site: Site): Code {
-  const { rule } = lowered.statement;
+  const { rule } = lowered;
   // The type of `guards` pairs each rule kind with its guard.
   const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, lowered });
   const directions = lowered.outputOnly ? [_`!${site.direction}.request`] : [];

@@ -286,10 +286,10 @@ function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): vo
 }
 
 function emitRuleChecks(site: Site, type: ObjectType): void {
-  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const { gen, value, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   lowerRules(type, lookup).forEach((lowered, index) => {
-    const fieldSite = _`[${joinList([toTextCode(schemaPath), tables.addRule(lowered.statement), direction, toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    const fieldSite = _`[${joinList([tables.addRule(lowered), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
     gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`));
   });
 }

@@ -1,6 +1,6 @@
 /** Code that evaluates the validations of an object. */
 import { _, type Name } from 'ajv';
-import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
+import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
 import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
@@ -49,7 +49,7 @@ function emitValidationCheck(site: Site, validation: CompiledValidation, { index
 }
 
 /** The details of the error. */
-function toRuleFacts(validation: CompiledValidation): RuleFacts {
+function toRuleFacts(validation: CompiledValidation): Violation {
   const { rule, field } = validation;
   const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
   const source = getSection(validation);

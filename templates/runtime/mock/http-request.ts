@@ -1,7 +1,7 @@
 /** Parses requests: URL, headers, typed parameters, and body. */
-import { describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../proto-number.js';
-import { systemParameters } from '../system-parameters.js';
+import { systemParameters } from '../descriptor.js';
 import { HttpError, type ErrorDetail } from './http-error.js';
 import { isList, isObject, getMember, setMember, type Json, type JsonObject } from './json.js';
 import { parseJsonText, describePosition } from './parse-json.js';

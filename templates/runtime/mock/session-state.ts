@@ -1,5 +1,5 @@
 /** Reads and changes a session's state and settings, for control routes and in-process callers. */
-import { describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { Random } from './random.js';

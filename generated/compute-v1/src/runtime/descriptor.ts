@@ -94,6 +94,21 @@ export interface ApiDescriptor {
   readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }
 
+/** The query parameters that all APIs of this kind accept even if the description doesn't list them, also with the prefix `$`. */
+export const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'alt',
+  'fields',
+  'key',
+  'prettyPrint',
+  'quotaUser',
+  'userIp',
+  'callback',
+  'oauth_token',
+  'access_token',
+  'uploadType',
+  'upload_protocol',
+]);
+
 /** A validation error in the format of ajv. */
 export interface ValidationError {
   /** A JSON pointer to the rejected value: `/requestBody/dnsName`. */

@@ -2,8 +2,7 @@
 import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
 import { validateBody, throwInvalidBody } from '../request-validation.js';
-import { getDefaults } from '../field-tables.js';
-import { emptyObject, type JsonObject } from '../json.js';
+import type { JsonObject } from '../json.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
@@ -63,7 +62,7 @@ export async function applyCreationRules(change: Change, replaced?: JsonObject):
 
 /** Throws 400 if the resource violates a rule on its own content. */
 export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
-  const { behavior, fields, rules } = place.resource;
+  const { behavior, rules } = place.resource;
   validateStates(rules, next);
   requireValid(place.resource, next);
   if (behavior.validate) {
@@ -71,7 +70,7 @@ export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>
     return;
   }
   for (const rule of rules) {
-    const [violation] = isMessageRule(rule) ? checkRule(rule, next, { defaults: getDefaults(fields, emptyObject) }) : [];
+    const [violation] = isMessageRule(rule) ? checkRule(rule, next) : [];
     if (violation)
       throwInvalidBody([
         { instancePath: violation.path, schemaPath: '', keyword: rule.kind, params: violation.params, message: violation.message },

@@ -1,6 +1,6 @@
 /** Checks that a fault can match a request: its method exists, its path leads to a method, and the two go together. */
 import { parseTemplate, listTemplateSteps, type Template } from '../path-template.js';
-import { findNearest } from '../suggest.js';
+import { findNearest } from '../error-text.js';
 import type { FaultRule } from './mock-types.js';
 import { getRule, type Method } from './world/method.js';
 import type { World } from './world/world.js';

@@ -1,6 +1,5 @@
 /** Injected faults: the rules that match a request, and their effects. */
-import { describeValue } from '../errors.js';
-import { formatSuggestion } from '../suggest.js';
+import { describeValue, formatSuggestion } from '../error-text.js';
 import { getReasonDefaults } from './http-error.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './mock-types.js';

@@ -1,6 +1,6 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../descriptor.js';
-import { describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../proto-number.js';

@@ -1,5 +1,5 @@
 /** Types of seed documents, which check each resource against the type that its path identifies. */
-import type { Scalar } from '../request-body.js';
+import type { Scalar } from '../body-types.js';
 import type { JsonObject, SeedDocument } from './seed-document.js';
 
 /** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */

@@ -1,5 +1,6 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
-import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
+import { ParameterError, createUnknownNameError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { isObject } from './json.js';
 import type { ListenOptions, MockOptions } from './mock-types.js';
 

@@ -1,5 +1,5 @@
 /** Handlers: functions of the user that replace or wrap the default behavior of a method. */
-import { describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { createFillContext, type CallContext } from './call.js';
 import { HttpError, type Reason, type HttpErrorOptions } from './http-error.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';

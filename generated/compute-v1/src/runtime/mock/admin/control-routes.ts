@@ -1,5 +1,5 @@
 /** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
-import { describeValue } from '../../errors.js';
+import { describeValue } from '../../error-text.js';
 import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
 import { HttpError } from '../http-error.js';
 import { SeedError } from '../seed/seed-error.js';

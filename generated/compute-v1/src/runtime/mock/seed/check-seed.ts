@@ -1,5 +1,5 @@
 /** Validates seed documents before they are applied. */
-import { describeValue } from '../../errors.js';
+import { describeValue, findNearest } from '../../error-text.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { isRepresentableInstant, parseInstant } from '../instants.js';
 import { findEventError } from '../events/validate-event.js';
@@ -12,7 +12,6 @@ import { matchesPlaceName, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../mock-types.js';
 import { getResourceName } from '../server-fields.js';
 import { getErrorPath, omitNulls } from '../request-validation.js';
-import { findNearest } from '../../suggest.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 
 /** The position of a value. */

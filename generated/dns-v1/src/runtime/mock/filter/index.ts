@@ -3,7 +3,7 @@ import type { RegexEngine } from '../../descriptor.js';
 import { getRegexFilterField } from '../../filter/check-filter.js';
 import { FilterError } from '../../filter/lexer.js';
 import { formatFilterError, readFilter } from '../../filter/read-filter.js';
-import type { RegexFilter } from '../../filter/regex-style.js';
+import type { RegexFilter } from '../../filter/read-filter.js';
 import type { FilterRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
 import type { JsonObject } from '../json.js';

@@ -1,6 +1,7 @@
 /** The `nonOverlapping` rule: the address ranges of resources in the same network don't overlap. */
 import type { NonOverlappingRule } from '../../rule.js';
-import { checkRule, type Violation } from '../../rules/index.js';
+import { checkRule } from '../../rules/index.js';
+import { type Violation } from '../../rules/rule-check.js';
 import { isEqual, getMember, withMember, type Json, type JsonObject } from '../json.js';
 import type { HttpError } from '../http-error.js';
 import type { Member, State } from '../state/state.js';
@@ -32,7 +33,7 @@ function listOverlaps(rule: NonOverlappingRule, { place, next }: PlacedResource,
   const siblings: JsonObject[] = [];
   for (const other of others)
     if (other.place.path !== place.path) siblings.push(normalizeNetwork(other.place, other.entity.body, rule.within));
-  return checkRule(rule, normalizeNetwork(place, next, rule.within), { siblings });
+  return checkRule(rule, normalizeNetwork(place, next, rule.within), siblings);
 }
 
 /** Throws 400 if a range overlaps one of the others. Overlaps within the resource are checked separately. */

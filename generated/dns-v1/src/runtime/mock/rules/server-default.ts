@@ -1,5 +1,5 @@
 /** The `serverDefault` rule: the server sets a field that the client doesn't send. */
-import { isConditionMet } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/field-paths.js';
 import { mapByServices } from '../../services/index.js';
 import type { ServerDefaultRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';

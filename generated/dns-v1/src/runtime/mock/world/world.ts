@@ -1,5 +1,5 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
-import { reverseOrder, supportedOrders } from '../../supported-orders.js';
+import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { getMediaSupport, type MediaSupport } from '../media/media-support.js';

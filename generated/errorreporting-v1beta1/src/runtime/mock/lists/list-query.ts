@@ -1,6 +1,6 @@
 /** Reads the query of a list: page, order, and filter. */
 import type { OrderByRule } from '../../rule.js';
-import { reverseOrder, supportedOrders } from '../../supported-orders.js';
+import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { compileFilter, type Filter } from '../filter/index.js';

@@ -2,7 +2,7 @@
  * The `activeStandby` rule: at most one resource of a group is active. A standby resource that becomes active swaps roles with the active
  * one, which then drains.
  */
-import { formatCondition, isConditionMet } from '../../rules/condition.js';
+import { formatCondition, isConditionMet } from '../../rules/field-paths.js';
 import type { ActiveStandbyRule } from '../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';

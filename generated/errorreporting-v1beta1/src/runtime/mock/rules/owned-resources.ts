@@ -1,5 +1,5 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
-import { isConditionMet } from '../../rules/condition.js';
+import { isConditionMet } from '../../rules/field-paths.js';
 import type { OwnedResourcesRule } from '../../resource-rules.js';
 import { chooseNewPlace } from '../actions/new-place.js';
 import { createFillContext, type CallContext } from '../call.js';

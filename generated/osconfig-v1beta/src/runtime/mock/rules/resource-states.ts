@@ -1,5 +1,5 @@
 /** Validates fields with states. */
-import { formatAlternatives } from '../../rules/condition.js';
+import { formatAlternatives } from '../../rules/field-paths.js';
 import type { SchemaRule, StatesRule } from '../../rule.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { createInvalidFieldError } from './resource-change.js';
