@@ -1,16 +1,10 @@
 /** Authentication and authorization. */
+import type { Grant } from './call.js';
 import { HttpError } from './http-error.js';
 import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from './json.js';
 import { toRelativePath } from './links.js';
 import type { State } from './state/state.js';
 import type { Method } from './world/method.js';
-
-/** The user, scopes, and permissions of a bearer token. */
-export interface Grant {
-  readonly user: string;
-  readonly scopes: ReadonlySet<string>;
-  readonly permissions: ReadonlySet<string>;
-}
 
 export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';

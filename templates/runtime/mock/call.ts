@@ -1,17 +1,22 @@
 /** The context of a call, and the plan that an action makes for it. */
 import { HttpError } from './http-error.js';
-import type { Grant } from './auth.js';
 import type { FaultEffects } from './faults.js';
-import type { FillContext } from './server-fields.js';
-import { getMember, getMemberAt, type JsonObject } from './json.js';
-import type { Json } from './mock-types.js';
+import { getMember, getMemberAt, type Json, type JsonObject } from './json.js';
 import { toRelativePath } from './links.js';
-import type { Content } from './media/media-support.js';
+import type { Content } from './media/content.js';
 import type { Session } from './session.js';
 import type { Effect, Failure } from './state/apply-effects.js';
-import type { Entity, Member, State } from './state/state.js';
+import type { Entity, Member } from './state/entity.js';
+import type { State } from './state/state.js';
 import { getResourceSegments, type Method } from './world/method.js';
 import { createPlace, type Place, type Resource } from './world/resource.js';
+
+/** The user, scopes, and permissions of a bearer token. */
+export interface Grant {
+  readonly user: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<string>;
+}
 
 export interface CallContext {
   readonly session: Session;
@@ -53,6 +58,18 @@ export interface Plan {
 
 export function planResponse(body: JsonObject): Plan {
   return { effects: [], response: { body } };
+}
+
+/** What the fields of a new resource depend on. */
+export interface FillContext {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Generates a uint64 as text for a new resource. */
+  readonly createId: (place: Place) => string;
+  /** The parameters of the request that creates the resource, if any. */
+  readonly parameters?: JsonObject;
+  /** Generates a UUID. */
+  readonly createUuid: (place: Place) => string;
 }
 
 export function createFillContext(call: CallContext): FillContext {

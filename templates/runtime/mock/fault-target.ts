@@ -83,7 +83,7 @@ function isReachable(world: World, path: string, methods: readonly Method[]): bo
 const getHttpMethod = ({ behavior }: Method): string => behavior.method.httpMethod;
 
 /** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */
-function findMethod({ router, uploads, media }: World, path: string, verb: string): Method | undefined {
+function findMethod({ router, uploads, hasMedia }: World, path: string, verb: string): Method | undefined {
   if (!path.startsWith('/') || /[?#]/.test(path)) return undefined;
   const findIn = (routes: World['router'], text: string): Method | undefined => {
     const result = routes.find(text, verb);
@@ -91,7 +91,7 @@ function findMethod({ router, uploads, media }: World, path: string, verb: strin
   };
   try {
     const method = findIn(router, path);
-    if (!media) return method;
+    if (!hasMedia) return method;
     if (path.startsWith('/download/') && !method) return findIn(router, path.slice('/download'.length));
     return findIn(uploads, path.replace(/^\/resumable\//, '/')) ?? method;
   } catch {
@@ -100,10 +100,10 @@ function findMethod({ router, uploads, media }: World, path: string, verb: strin
 }
 
 /** Returns the templates of a method's paths, including media paths. */
-function listTemplates({ media }: World, { behavior }: Method): readonly string[] {
+function listTemplates({ hasMedia }: World, { behavior }: Method): readonly string[] {
   const { path, upload } = behavior.method;
   const paths = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
-  if (!media) return paths;
+  if (!hasMedia) return paths;
   const uploads = upload ? [upload.path ?? `upload/${path}`] : [];
   return [
     ...paths,

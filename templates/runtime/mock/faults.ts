@@ -3,8 +3,8 @@ import { describeValue } from '../errors.js';
 import { formatSuggestion } from '../suggest.js';
 import { getReasonDefaults } from './http-error.js';
 import { Random } from './random.js';
-import type { FaultRule, Json } from './mock-types.js';
-import { isList, isObject, type JsonObject } from './json.js';
+import type { FaultRule } from './mock-types.js';
+import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
 import type { World } from './world/world.js';
 

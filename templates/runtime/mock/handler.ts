@@ -15,8 +15,9 @@ import {
 import { getFaultStatus, type FaultEffects } from './faults.js';
 import { decompress } from './decompress.js';
 import { formatHeaderNames, findIgnored } from './ignored.js';
-import type { MediaRequest } from './media/media-support.js';
-import { handleApiCall, type MethodResult, type RoutedRequest } from './pipeline.js';
+import { findMediaSupport, type MediaRequest } from './media/media-support.js';
+import { handleApiCall } from './pipeline.js';
+import type { MethodResult, RoutedRequest } from './routed-request.js';
 import { readResponseFormat, toHttpResult, toResponse, type HttpResult } from './http-response.js';
 import { isControlPath, readRequest, type ParsedRequest, type RawRequest } from './http-request.js';
 import type { RouteResult } from './router.js';
@@ -82,7 +83,7 @@ async function respondToAdminCall({ sessions, session, incoming, access }: Sessi
 
 function respondToApiCall(request: SessionRequest): MockResponse | Promise<MockResponse> {
   const { sessions, session, incoming } = request;
-  const { media } = sessions.world;
+  const media = findMediaSupport(sessions.world);
   if (!media || incoming.error) return applyFaults(request);
   const mediaRequest = media.findRequest(sessions.world, session, incoming).catch(() => undefined);
   return mediaRequest.then((media) => applyFaults(request, media));
@@ -91,7 +92,7 @@ function respondToApiCall(request: SessionRequest): MockResponse | Promise<MockR
 /** Applies the injected faults to the call, then responds. */
 function applyFaults({ sessions, session, incoming }: SessionRequest, media?: MediaRequest): MockResponse | Promise<MockResponse> {
   // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
-  const route = (sessions.world.media ? incoming.error : undefined) ?? media?.route ?? findRoute(sessions, incoming);
+  const route = (sessions.world.hasMedia ? incoming.error : undefined) ?? media?.route ?? findRoute(sessions, incoming);
   const isMatch = !(route instanceof HttpError) && route.kind === 'match';
   const discovery = route instanceof HttpError || route.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
   const methodId = isMatch ? route.value.id : discovery?.methodId;

@@ -2,10 +2,11 @@
 import { formatHttpDate } from './instants.js';
 import { hashHex } from './hashes.js';
 import type { ExchangeNote } from './journal.js';
-import { getTextMember, type Json } from './json.js';
+import { getBodyEtag, matchesEtag, serializeBody } from './entity-tags.js';
+import type { Json } from './json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from './http-request.js';
 import type { Session } from './session.js';
-import type { MethodResult } from './pipeline.js';
+import type { MethodResult } from './routed-request.js';
 import type { MockResponse } from './mock-types.js';
 
 const jsonType = 'application/json; charset=UTF-8';
@@ -69,7 +70,7 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
   const headers = createCommonHeaders(session, format);
   if (!hasNoBody) headers['content-type'] = getContentType(format);
   if (result.headers) Object.assign(headers, result.headers);
-  return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serialize(result.body, format.pretty)) };
+  return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serializeBody(result.body, format.pretty)) };
 }
 
 /** Creates a response with an entity tag, or 304 if the client has it. */
@@ -120,10 +121,6 @@ interface SerializedBody {
   response?: MockResponse;
 }
 
-function serialize(body: Json, pretty: boolean): string {
-  return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
-}
-
 /** Caches serialized bodies of frequent requests. */
 const recentBodies = new Map<Json, SerializedBody>();
 const maxRecentBodies = 256;
@@ -134,33 +131,13 @@ const maxRecentLength = 16_384;
 function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
   const cached = pretty ? recentBodies.get(body) : undefined;
   if (cached) return cached;
-  const text = serialize(body, pretty);
+  const text = serializeBody(body, pretty);
   const serialized: SerializedBody = { text, tag: `"${hashHex(text)}"` };
   if (!pretty || text.length > maxRecentLength) return serialized;
   const [oldest] = recentBodies.keys();
   if (recentBodies.size >= maxRecentBodies && oldest !== undefined) recentBodies.delete(oldest);
   recentBodies.set(body, serialized);
   return serialized;
-}
-
-/** Returns the entity tags of a resource: those of both layouts, and the one that its field `etag` shows. */
-export function computeEtags(body: Json): readonly string[] {
-  return [...[true, false].map((pretty) => `"${hashHex(serialize(body, pretty))}"`), ...getBodyEtag(body)];
-}
-
-/** Clients send the field `etag` of a resource as an entity tag. */
-function getBodyEtag(body: Json): readonly string[] {
-  const etag = getTextMember(body, 'etag');
-  return etag === undefined ? [] : [etag];
-}
-
-/** Returns whether a list of entity tags contains the tag. Weak tags match like strong ones, and a tag without quotes like one in quotes. */
-export function matchesEtag(tags: string, etag: string): boolean {
-  return tags.split(',').some((tag) => tag.trim() === '*' || unquoteEtag(tag.trim()) === unquoteEtag(etag));
-}
-
-function unquoteEtag(tag: string): string {
-  return tag.replace(/^(?:W\/)?"(.*)"$/, '$1');
 }
 
 /** Pages of any origin may call the APIs. */

@@ -1,7 +1,8 @@
 /** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from './instants.js';
 import { toText } from './http-request.js';
-import type { Json, JournalEntry, MockResponse } from './mock-types.js';
+import type { Json } from './json.js';
+import type { JournalEntry, MockResponse } from './mock-types.js';
 
 /** The maximum number of bytes to store of a body. */
 const maxBodyBytes = 1024 * 1024;

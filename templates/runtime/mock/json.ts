@@ -1,7 +1,8 @@
 /** Reads, compares, and copies JSON values without trusting their keys. */
-import type { Json, JsonObject } from './mock-types.js';
-
-export type { Json, JsonObject } from './mock-types.js';
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
 export const emptyObject: JsonObject = Object.freeze({});
 

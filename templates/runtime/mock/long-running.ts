@@ -3,13 +3,12 @@ import type { OperationRule } from '../rule.js';
 import type { CallContext, Plan } from './call.js';
 import { formatInstant } from './instants.js';
 import { getResourceName } from './server-fields.js';
-import { getMember, getTextMember, type JsonObject } from './json.js';
+import { getMember, getTextMember, type Json, type JsonObject } from './json.js';
 import { renderResource } from './links.js';
 import { findOperationPlace } from './operation-places.js';
 import { getInjectedFailure, storeRequestId, findScopedPlace } from './start-operation.js';
 import { applyEffects, deferEffects, type Effect } from './state/apply-effects.js';
 import { scheduleEffects } from './state/schedule.js';
-import type { Json } from './mock-types.js';
 import type { Place } from './world/resource.js';
 
 /** Starts the operation of a plan and returns its initial state. */

@@ -1,11 +1,12 @@
 /** The public types of a mock. */
 import type { MockSettingsChange, MockSettingsControl } from './settings-types.js';
-import type { Handlers, MethodTypes } from './handlers.js';
-import type { Json, JsonObject, SeedDocument } from './seed-document.js';
-import type { TypedSeed } from './seed-types.js';
+import type { Handlers, MethodTypes } from './handler-types.js';
+import type { Json, JsonObject } from './json.js';
+import type { SeedDocument, TypedSeed } from './seed-document.js';
 import type { MockSupport } from './support-types.js';
 
-export type { Json, JsonObject, SeedDocument, SeedToken } from './seed-document.js';
+export type { Json, JsonObject } from './json.js';
+export type { SeedDocument, SeedToken } from './seed-document.js';
 
 /** A request to the mock, as `handle` takes it. */
 export interface MockRequest {

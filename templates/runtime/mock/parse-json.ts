@@ -1,5 +1,5 @@
 /** Parses JSON text with a maximum depth, and reports the position of an error. */
-import type { Json } from './mock-types.js';
+import type { Json } from './json.js';
 
 export interface JsonError {
   readonly kind: 'syntax' | 'depth';

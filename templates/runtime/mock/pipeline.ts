@@ -4,11 +4,13 @@ import { planAction } from './actions/index.js';
 import { anonymous, authorize, findGrant } from './auth.js';
 import { addCallCounts, type CallContext, type Plan } from './call.js';
 import { HttpError } from './http-error.js';
-import type { FaultEffects } from './faults.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from './json.js';
 import { renderResource } from './links.js';
-import { runHandlers, type UserHandlers } from './handlers.js';
-import { getMediaSupport, type RequestContent, type Content, type MediaSupport, type ServedContent } from './media/media-support.js';
+import type { UserHandlers } from './handler-registry.js';
+import { runHandlers } from './handlers.js';
+import type { Content } from './media/content.js';
+import type { RequestContent, ServedContent } from './media/media-types.js';
+import { getMediaSupport, type MediaSupport } from './media/media-support.js';
 import { rejectIgnored } from './ignored.js';
 import { normalizeProtoJson } from './protojson.js';
 import { createChangeRecord } from './change-records.js';
@@ -22,6 +24,7 @@ import { requireIfMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
 import { isCausedByIgnoredField } from './rules/supported-fields.js';
 import { validateRequestId } from './rules/request-ids.js';
+import type { MethodResult, RoutedRequest } from './routed-request.js';
 import type { Session } from './session.js';
 import { applyEffects } from './state/apply-effects.js';
 import type { State } from './state/state.js';
@@ -29,31 +32,6 @@ import { validateRequest, getErrorPath, omitNulls } from './request-validation.j
 import { getRule, type Method } from './world/method.js';
 import { type Place } from './world/resource.js';
 import { unwrapData } from './unwrap-data.js';
-
-export interface RoutedRequest {
-  readonly session: Session;
-  readonly method: Method;
-  readonly segments: readonly string[];
-  readonly incoming: ParsedRequest;
-  readonly faults: FaultEffects;
-  /** Names of the parameters, fields, and headers without an effect. */
-  readonly ignored: readonly string[];
-  /** A handler of the user gets the response, so it is neither masked nor wrapped. */
-  readonly isInner?: true;
-  /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
-  readonly read?: () => RequestContent;
-}
-
-export interface MethodResult {
-  readonly body: JsonObject;
-  /** A handler of the user took part. */
-  readonly handled?: true;
-  /** Creates the media content to send instead of the body, for a request with these headers. */
-  readonly serve?: (headers: ParsedRequest['headers']) => ServedContent;
-  readonly replayed?: true;
-  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
-  readonly pollTimeout?: number;
-}
 
 /** Runs inside a transaction, which an error rolls back. */
 export function handleApiCall(state: State, routed: RoutedRequest): MethodResult | Promise<MethodResult> {

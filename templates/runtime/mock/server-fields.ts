@@ -1,5 +1,6 @@
 /** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
-import type { FieldBehavior } from '../descriptor.js';
+import type { FieldBehavior, ServerValue } from '../descriptor.js';
+import type { FillContext } from './call.js';
 import { getFirstHostAddress } from './gateway-address.js';
 import { formatTime } from './instants.js';
 import { hashFingerprint } from './hashes.js';
@@ -22,19 +23,7 @@ import { addServerFields } from './rules/server-default.js';
 import { setUpdateFields } from './rules/server-set.js';
 import { getField, toStoredFields } from './field-tables.js';
 import { toContent } from './resource-content.js';
-import type { ServerValue } from '../descriptor.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
-
-export interface FillContext {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Generates a uint64 as text for a new resource. */
-  readonly createId: (place: Place) => string;
-  /** The parameters of the request that creates the resource, if any. */
-  readonly parameters?: JsonObject;
-  /** Generates a UUID. */
-  readonly createUuid: (place: Place) => string;
-}
 
 /** The fill context of one resource. */
 interface ResourceFill {

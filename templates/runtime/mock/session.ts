@@ -1,17 +1,14 @@
 /** An isolated state with its own clock, faults, and journal. */
 import { Clock } from './clock.js';
-import { completeNewResource } from './server-fields.js';
-import { hashNumber } from './hashes.js';
 import type { JsonObject } from './json.js';
-import { createBuiltInBody } from './rules/built-in-resources.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
-import type { HandlerRegistry } from './handlers.js';
+import type { HandlerRegistry } from './handler-registry.js';
 import { Journal, type JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { runDueTasks } from './state/run-due-tasks.js';
-import { State } from './state/state.js';
+import { State, type StateRules } from './state/state.js';
 import type { WarningLog } from './warning-log.js';
 import type { Store } from './store/store.js';
 import type { World } from './world/world.js';
@@ -33,9 +30,6 @@ export interface SessionSettings {
   readonly warn: (message: string) => void;
 }
 
-/** The creation time of built-in resources: before the mock started, and the same in each run. */
-const builtInCreateTime = Date.UTC(2020, 0, 1);
-
 /** The maximum number of cached bodies. */
 const maxImplicitBodies = 1000;
 
@@ -43,6 +37,7 @@ export interface SessionParts {
   readonly settings: SessionSettings;
   readonly store: Store;
   readonly handlers: HandlerRegistry;
+  readonly rules: StateRules;
   /** Shared by the journals of all sessions. */
   readonly budget: JournalBudget;
 }
@@ -57,6 +52,7 @@ export class Session {
   readonly journal: Journal;
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
+  readonly #rules: StateRules;
   readonly #implicitBodies = new Map<string, JsonObject>();
   readonly #projectNumbers = new ProjectNumbers();
   store: Store;
@@ -69,6 +65,7 @@ export class Session {
     this.world = world;
     this.settings = parts.settings;
     this.handlers = parts.handlers;
+    this.#rules = parts.rules;
     this.clock = new Clock(parts.settings.now);
     this.journal = new Journal(parts.settings.journal, parts.budget);
     this.store = parts.store;
@@ -86,7 +83,7 @@ export class Session {
         throw error;
       };
       try {
-        const state = new State(transaction, this.world, this.#projectNumbers);
+        const state = new State(transaction, { world: this.world, rules: this.#rules, projectNumbers: this.#projectNumbers });
         runDueTasks(state, this.clock.now());
         const result = work(state);
         return result instanceof Promise ? result.catch(restoreIds) : result;
@@ -102,11 +99,7 @@ export class Session {
     let body = this.#implicitBodies.get(name);
     if (!body) {
       if (this.#implicitBodies.size >= maxImplicitBodies) this.#implicitBodies.clear();
-      body = completeNewResource(place, createBuiltInBody(place, origin), {
-        at: builtInCreateTime,
-        createId: () => hashNumber(place.path),
-        createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
-      });
+      body = this.#rules.createImplicitBody(place, origin);
       this.#implicitBodies.set(name, body);
       this.#projectNumbers.addProject(place, body);
     }

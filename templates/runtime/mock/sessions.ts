@@ -1,9 +1,10 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
-import { HandlerRegistry } from './handlers.js';
+import { HandlerRegistry } from './handler-registry.js';
 import { JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from './session.js';
+import { stateRules } from './rules/state-rules.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory-store.js';
 import type { Store } from './store/store.js';
@@ -47,13 +48,14 @@ export class Sessions {
     const store = new MemoryStore();
     const startTime = getStartTime(seeds) ?? Math.trunc(settings.now());
     const seeded = store.transaction((transaction) =>
-      applySeeds(new State(transaction, world), seeds, {
+      applySeeds(new State(transaction, { world, rules: stateRules }), seeds, {
         at: startTime,
         createId: () => random.nextId(),
         createUuid: () => random.nextUuid(),
       }),
     );
-    this.#hashSeedKeys = async () => store.transaction(async (transaction) => hashSeededKeys(new State(transaction, world), await seeded));
+    this.#hashSeedKeys = async () =>
+      store.transaction(async (transaction) => hashSeededKeys(new State(transaction, { world, rules: stateRules }), await seeded));
     this.#initialState = { store, ids: ids ?? random.state };
   }
 
@@ -126,7 +128,13 @@ export class Sessions {
 
   async #createSession(name: string): Promise<Session> {
     const initialState = await this.#getInitialState();
-    const parts = { settings: this.settings, store: initialState.store.fork(), budget: this.journals, handlers: this.handlers };
+    const parts = {
+      settings: this.settings,
+      store: initialState.store.fork(),
+      budget: this.journals,
+      handlers: this.handlers,
+      rules: stateRules,
+    };
     const session = new Session(name, this.world, parts);
     session.random = new Random(initialState.ids);
     this.#restoreClock(session);

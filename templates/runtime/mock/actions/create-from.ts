@@ -20,7 +20,7 @@ import { requireFieldOfTarget } from '../rules/required-if-resource-has.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
 import type { Effect } from '../state/apply-effects.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import { expandSteps, readVariables, getRule } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import { HttpError } from '../http-error.js';

@@ -15,7 +15,7 @@ import { absentEntity } from '../rules/resource-change.js';
 import { requireFreeRole } from '../rules/active-standby.js';
 import { applyCreationRules } from '../rules/index.js';
 import { requireVersion } from '../rules/precondition.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import type { Place } from '../world/resource.js';
 import type { PlanAction } from './action.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';

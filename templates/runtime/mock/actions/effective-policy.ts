@@ -1,6 +1,6 @@
 import { planResponse, createNotImplementedError, getResourcePlace, type CallContext } from '../call.js';
 import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../json.js';
-import { listMembers } from '../rules/siblings.js';
+import { listMembers } from '../state/list-members.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import type { ActionByKind, PlanAction } from './action.js';
 

@@ -6,7 +6,7 @@ import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember
 import { createKey } from '../state/keys.js';
 import { validatePolicy } from '../iam-policy.js';
 import { createInvalidFieldError } from '../rules/resource-change.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import type { PlanAction } from './action.js';
 import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
 

@@ -8,7 +8,7 @@ import { hashKeys } from '../encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../json.js';
 import { applyRules } from '../rules/index.js';
 import { createInvalidFieldError } from '../rules/resource-change.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../field-tables.js';
 import { getRule } from '../world/method.js';
 import { matchesPlaceName, type Fields } from '../world/resource.js';

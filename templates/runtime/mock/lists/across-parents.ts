@@ -1,7 +1,7 @@
 /** Lists across parents: `-` in place of a parent's name matches every name (AIP-159). */
 import { createNotFoundError, requireParent, type CallContext } from '../call.js';
-import { listResourcesOfKind } from '../rules/siblings.js';
-import type { Member } from '../state/state.js';
+import { listResourcesOfKind } from '../state/list-members.js';
+import type { Member } from '../state/entity.js';
 import type { Place, Resource } from '../world/resource.js';
 
 const wildcard = '-';

@@ -3,7 +3,7 @@ import type { CallContext } from '../call.js';
 import { getTextMember, type JsonObject } from '../json.js';
 import { renderResource } from '../links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rules/built-in-resources.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import { escapeSegment, type Resource } from '../world/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';

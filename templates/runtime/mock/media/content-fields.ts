@@ -4,9 +4,8 @@ import { getTextMember, type JsonObject } from '../json.js';
 import { getField } from '../field-tables.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Fields, Place } from '../world/resource.js';
-import { toStoredContent } from './content.js';
+import { toStoredContent, type Content } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
-import type { Content } from './media-support.js';
 
 /** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {

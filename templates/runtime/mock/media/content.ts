@@ -1,7 +1,12 @@
 /** Converts content between its stored form and response bodies. */
 import { encodeBase64, decodeBase64 } from '../hashes.js';
 import { isObject, getTextMember, type Json, type JsonObject } from '../json.js';
-import type { Content } from './media-support.js';
+
+/** Media content. */
+export interface Content {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
 
 const defaultType = 'application/octet-stream';
 

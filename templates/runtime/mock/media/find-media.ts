@@ -2,8 +2,7 @@
 import { requireExisting, createNotImplementedError, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { toCanonicalPath, type Place } from '../world/resource.js';
-import { fromStoredContent, createEmptyContent } from './content.js';
-import type { Content } from './media-support.js';
+import { fromStoredContent, createEmptyContent, type Content } from './content.js';
 
 /** Returns the content of the resource in the path, or of the resource that the path begins with. Throws 404. */
 export function getRequestedContent(call: CallContext): Content {

@@ -5,24 +5,14 @@ import type { JsonObject } from '../json.js';
 import type { HttpResult } from '../http-response.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../http-request.js';
 import type { RouteResult } from '../router.js';
-import type { RoutedRequest } from '../pipeline.js';
+import type { RoutedRequest } from '../routed-request.js';
 import type { Session } from '../session.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
-
-/** Media content. */
-export interface Content {
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
-/** The content of a request: a JSON object, media, or both. */
-export interface RequestContent {
-  readonly value: JsonObject | undefined;
-  readonly content?: Content;
-}
+import type { Content } from './content.js';
+import type { RequestContent, ServedContent } from './media-types.js';
 
 /** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
@@ -30,16 +20,14 @@ export interface MediaRequest {
   readonly handle?: (routed: RoutedRequest) => HttpResult | Promise<HttpResult>;
 }
 
-/** A media response: the whole content or a range. */
-export interface ServedContent {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
-
 /** Returns the media support of an API, if it has media. */
 export function getMediaSupport({ media }: ApiBehavior): MediaSupport | undefined {
   return media as MediaSupport | undefined;
+}
+
+/** Returns the media support of a mock, if one of its APIs has media. */
+export function findMediaSupport({ apis, hasMedia }: World): MediaSupport | undefined {
+  return hasMedia ? apis.map(getMediaSupport).find((media) => media !== undefined) : undefined;
 }
 
 /** Returns whether a request is for the content of a resource. */

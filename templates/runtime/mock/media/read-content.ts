@@ -3,10 +3,10 @@ import { HttpError } from '../http-error.js';
 import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from '../http-request.js';
 import type { Method } from '../world/method.js';
 import { unwrapData } from '../unwrap-data.js';
-import { toContentBody } from './content.js';
+import { toContentBody, type Content } from './content.js';
 import { validateContent } from './limits.js';
 import { parseRelatedParts } from './related-parts.js';
-import type { RequestContent, Content } from './media-support.js';
+import type { RequestContent } from './media-types.js';
 
 /** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {

@@ -1,7 +1,8 @@
 /** Handles requests to upload and download URLs. */
 import { expandPath, matchPath } from '../../path-template.js';
 import { HttpError } from '../http-error.js';
-import { handleApiCall, type MethodResult, type RoutedRequest } from '../pipeline.js';
+import { handleApiCall } from '../pipeline.js';
+import type { MethodResult, RoutedRequest } from '../routed-request.js';
 import { toHttpResult, type HttpResult } from '../http-response.js';
 import { getCommonParameter, readBody, readRequest, toText, type ParsedRequest } from '../http-request.js';
 import type { RouteResult } from '../router.js';

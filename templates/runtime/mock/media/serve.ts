@@ -1,8 +1,8 @@
 /** Serves media content, whole or as a range. */
 import { HttpError } from '../http-error.js';
 import { hashHex } from '../hashes.js';
-import { toBase64 } from './content.js';
-import type { Content, ServedContent } from './media-support.js';
+import { toBase64, type Content } from './content.js';
+import type { ServedContent } from './media-types.js';
 
 const noBytes = new Uint8Array(0);
 

@@ -6,8 +6,7 @@ import { isList, isObject, getTextMember, type Json, type JsonObject } from '../
 import type { State } from '../state/state.js';
 import type { ParsedRequest } from '../http-request.js';
 import { toBytes } from './read-content.js';
-import { toBase64 } from './content.js';
-import type { Content } from './media-support.js';
+import { toBase64, type Content } from './content.js';
 
 /** An unfinished upload, as stored and as seeds contain it. */
 export interface UploadSession {

@@ -9,11 +9,12 @@ import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import type { Effect } from '../state/apply-effects.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import type { Place } from '../world/resource.js';
 import { toLinkedPath } from './linked-path.js';
-import { addBodyDefaults, createInvalidFieldError, type Change, type ApplyRule, type PlacedResource } from './resource-change.js';
-import { listMembers } from './siblings.js';
+import type { PlacedResource } from '../state/entity.js';
+import { addBodyDefaults, createInvalidFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { listMembers } from '../state/list-members.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
   const currentRole = getMember(change.before.body, rule.field);

@@ -4,9 +4,10 @@ import type { CallContext } from '../call.js';
 import { compareText, emptyObject, isList, isObject, getTextMember, type Json, type JsonObject } from '../json.js';
 import { createLink } from '../links.js';
 import { toSortText } from '../state/keys.js';
-import type { Member, State } from '../state/state.js';
+import type { Member } from '../state/entity.js';
+import type { State } from '../state/state.js';
 import { createPlace, type Order, type Place, type Resource } from '../world/resource.js';
-import { listMembers } from './siblings.js';
+import { listMembers } from '../state/list-members.js';
 import { expandObject } from './value-template.js';
 
 export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {

@@ -4,11 +4,11 @@ import type { CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { getMemberAt } from '../json.js';
 import { toRelativePath } from '../links.js';
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 import { createPlace } from '../world/resource.js';
 import { isOwnedResource, requireNotOwned } from './owned-resources.js';
 import { toLinkedPath } from './linked-path.js';
-import { listMembers, listResourcesOfKind } from './siblings.js';
+import { listMembers, listResourcesOfKind } from '../state/list-members.js';
 
 /** Throws 400 if the resource has members, is in use, or can't be deleted before its parent. */
 export function requireDeletable(call: CallContext, member: Member): void {

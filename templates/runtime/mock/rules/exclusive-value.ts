@@ -1,10 +1,11 @@
 /** The `exclusiveValue` rule: a resource with certain values must be the only one with the same fields. */
 import type { ExclusiveValueRule } from '../../resource-rules.js';
 import { isEqual, getMember, getTextMember, type JsonObject } from '../json.js';
-import type { Member, State } from '../state/state.js';
+import type { Member } from '../state/entity.js';
+import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
-import { listMembers, listMembersWithSameName } from './siblings.js';
+import { listMembers, listMembersWithSameName } from '../state/list-members.js';
 
 export const checkExclusiveValue: ApplyRule<ExclusiveValueRule> = (change, rule) => {
   validateExclusiveValue(change, rule, listOthers(change, rule));

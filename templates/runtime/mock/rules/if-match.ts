@@ -3,7 +3,7 @@ import { isAllowedMissing } from '../actions/missing.js';
 import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { renderResource } from '../links.js';
-import { matchesEtag, computeEtags } from '../http-response.js';
+import { matchesEtag, computeEtags } from '../entity-tags.js';
 import type { Method } from '../world/method.js';
 
 /** The actions that change or delete the resource in the path. */

@@ -12,7 +12,7 @@ import { addDefaults } from '../field-tables.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import { absentEntity, createRequiredFieldError, type Change, type ApplyRule } from './resource-change.js';
 import { applyContentRules } from './apply-content-rules.js';
-import { listMembers } from './siblings.js';
+import { listMembers } from '../state/list-members.js';
 import { expandObject } from './value-template.js';
 
 export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {

@@ -3,12 +3,14 @@ import type { NonOverlappingRule } from '../../rule.js';
 import { checkRule, type Violation } from '../../rules/index.js';
 import { isEqual, getMember, withMember, type Json, type JsonObject } from '../json.js';
 import type { HttpError } from '../http-error.js';
-import type { Member, State } from '../state/state.js';
+import type { Member } from '../state/entity.js';
+import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
-import { createInvalidFieldError, type ApplyRule, type PendingPut, type PlacedResource } from './resource-change.js';
+import type { PendingPut, PlacedResource } from '../state/entity.js';
+import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
 import { formatPath } from '../request-validation.js';
 import { toLinkedPath } from './linked-path.js';
-import { listSameKind } from './siblings.js';
+import { listSameKind } from '../state/list-members.js';
 
 export const checkOverlaps: ApplyRule<NonOverlappingRule> = (change, rule) => {
   const violation = findOverlap(change.call.state, rule, { place: change.place, before: change.before.body, next: change.next });

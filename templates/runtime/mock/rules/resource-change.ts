@@ -3,7 +3,7 @@ import type { CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
 import { emptyObject, type JsonObject } from '../json.js';
 import type { Effect } from '../state/apply-effects.js';
-import type { Entity } from '../state/state.js';
+import type { Entity } from '../state/entity.js';
 import type { Place } from '../world/resource.js';
 import { addDefaults } from '../field-tables.js';
 
@@ -22,14 +22,6 @@ export interface Change {
   readonly batch?: BatchChanges;
   /** The location of the resource in the request body: `additions[0]`. */
   readonly at?: string;
-}
-
-/** A resource with its place and its next body. */
-export type PlacedResource = Pick<Change, 'place' | 'next'>;
-
-/** A resource that will replace the stored body. */
-export interface PendingPut extends PlacedResource {
-  readonly before: JsonObject | undefined;
 }
 
 /** The stored entity of a resource that doesn't exist yet. */

@@ -8,7 +8,7 @@ import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../json.j
 import { getFieldAt, addDefaults } from '../field-tables.js';
 import type { Place, Resource } from '../world/resource.js';
 import type { ApplyRule } from './resource-change.js';
-import { setCounter } from './counter.js';
+import { setCounter } from '../state/counters.js';
 import { expandValue, type PlaceholderResolver } from './value-template.js';
 
 export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) => {

@@ -4,7 +4,7 @@ import type { SchemaRule } from '../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
 import { toContent } from '../resource-content.js';
 import type { Resource } from '../world/resource.js';
-import { incrementCounter, setCounter } from './counter.js';
+import { incrementCounter, setCounter } from '../state/counters.js';
 import { applyServerDefault, type ServerFieldContext } from './server-default.js';
 
 type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);

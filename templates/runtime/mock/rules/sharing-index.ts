@@ -1,5 +1,5 @@
 /** Indexes resources by shared keys. Each set of members is read only once, regardless of the number of lookups. */
-import type { Member } from '../state/state.js';
+import type { Member } from '../state/entity.js';
 
 export type SharingIndex = (
   /** The cache key of the set of members. */

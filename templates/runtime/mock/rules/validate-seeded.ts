@@ -2,16 +2,18 @@
 import type { SchemaRule } from '../../rule.js';
 import { getTextMember, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
-import { listAddressableNumbers, type State } from '../state/state.js';
+import { listAddressableNumbers } from '../state/entity.js';
+import type { State } from '../state/state.js';
 import { numberFields } from '../world/projects.js';
 import { readDomain } from './parent-resource.js';
-import { createInvalidFieldError, type PlacedResource } from './resource-change.js';
+import type { PlacedResource } from '../state/entity.js';
+import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
 import { validateSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
 import { createSharingIndex, type SharingIndex } from './sharing-index.js';
-import { listMembers, listSameKind, getProjectPath } from './siblings.js';
+import { listMembers, listSameKind, getProjectPath } from '../state/list-members.js';
 import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
 
 export interface SeededResource extends PlacedResource {

@@ -1,7 +1,7 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashKeys, isEncryptionKey } from '../encryption-key.js';
 import { addEvent, appendToLog } from '../events/event-store.js';
-import type { FillContext } from '../server-fields.js';
+import type { FillContext } from '../call.js';
 import { isList, type Json } from '../json.js';
 import { createKey } from '../state/keys.js';
 import type { State } from '../state/state.js';

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../json.js';
 import { toStoredBody, renderResource } from '../links.js';
 import type { Session } from '../session.js';
 import { parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
-import { toEntity, type State } from '../state/state.js';
+import { toEntity } from '../state/entity.js';
+import type { State } from '../state/state.js';
 import type { SeedDocument } from '../mock-types.js';
 import { findSeedPlace } from './check-seed.js';
 

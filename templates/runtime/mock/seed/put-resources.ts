@@ -1,5 +1,6 @@
 /** Stores the resources of seeds. They are validated when all of them are stored, because they can refer to each other in any order. */
-import { completeNewResource, type FillContext } from '../server-fields.js';
+import type { FillContext } from '../call.js';
+import { completeNewResource } from '../server-fields.js';
 import { isEqual, type JsonObject } from '../json.js';
 import { toStoredBody, renderResource, omitOwnLinks } from '../links.js';
 import { createMirrorBody, findMirror } from '../events/global-location.js';

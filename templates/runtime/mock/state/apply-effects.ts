@@ -3,12 +3,9 @@ import { getOperationErrorMessage, HttpError } from '../http-error.js';
 import { formatInstant } from '../instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
-import { findConflict } from '../rules/conflicts.js';
-import type { PendingPut } from '../rules/resource-change.js';
-import { incrementCounter } from '../rules/counter.js';
-import { updateDerivedFields } from '../rules/derived-from.js';
-import { ignoreInvalidChanges } from '../rules/validations.js';
 import type { Place } from '../world/resource.js';
+import { incrementCounter } from './counters.js';
+import type { PendingPut } from './entity.js';
 import { createKey } from './keys.js';
 import type { State } from './state.js';
 import { scheduleEffects } from './schedule.js';
@@ -82,9 +79,10 @@ const appliers: Appliers = {
     const place = findPlace(state, effect.path);
     const entity = state.findEntity(place);
     if (!entity) return;
-    const { rules } = place.resource;
-    const changed = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
-    state.restore(place, { body: updateDerivedFields(rules, changed, effect.fields), version: entity.version });
+    const { body: before, version } = entity;
+    const { fields } = effect;
+    const body = state.rules.completeServerChange(place.resource, { ...before, ...fields }, { before, fields });
+    state.restore(place, { body, version });
   },
   increment(state, { path, fields }) {
     const place = findPlace(state, path);
@@ -215,7 +213,7 @@ function findRuleConflict(state: State, effects: readonly Effect[]): Failure | u
     const place = findPlace(state, effect.path);
     return [{ place, before: state.findEntity(place)?.body, next: effect.body }];
   });
-  const message = findConflict(state, puts);
+  const message = state.rules.findConflict(state, puts);
   return message === undefined ? undefined : createFailure(400, 'INVALID_FIELD_VALUE', message);
 }
 

@@ -1,15 +1,36 @@
-/** Checks the rules between resources again when a delayed operation completes, because other resources may have changed. */
+/** The rules that the state applies when it changes resources by itself. */
 import type { ActiveStandbyRule } from '../../rule.js';
+import { hashNumber } from '../hashes.js';
 import { getMember } from '../json.js';
 import { toRelativePath } from '../links.js';
-import type { State } from '../state/state.js';
+import type { State, StateRules } from '../state/state.js';
+import { Random } from '../random.js';
+import { completeNewResource } from '../server-fields.js';
 import { findOtherActive } from './active-standby.js';
-import type { PendingPut } from './resource-change.js';
+import { createBuiltInBody } from './built-in-resources.js';
+import { updateDerivedFields } from './derived-from.js';
+import { ignoreInvalidChanges } from './validations.js';
+import type { PendingPut } from '../state/entity.js';
 import { findOverlap } from './range-overlap.js';
-import { listMembers } from './siblings.js';
+import { listMembers } from '../state/list-members.js';
 
-/** Returns why a pending resource conflicts with the current state, or `undefined` without a conflict. */
-export function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {
+/** The creation time of built-in resources: before the mock started, and the same in each run. */
+const builtInCreateTime = Date.UTC(2020, 0, 1);
+
+export const stateRules: StateRules = {
+  completeServerChange: (resource, next, { before, fields }) =>
+    updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
+  findConflict,
+  createImplicitBody: (place, origin) =>
+    completeNewResource(place, createBuiltInBody(place, origin), {
+      at: builtInCreateTime,
+      createId: () => hashNumber(place.path),
+      createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
+    }),
+};
+
+/** Checks the rules between resources again when a delayed operation completes, because other resources may have changed. */
+function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {
   for (const put of puts) {
     for (const rule of put.place.resource.rules) {
       const conflict =

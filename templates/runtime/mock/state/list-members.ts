@@ -1,8 +1,8 @@
 /** Lists other resources of the same type. */
-import type { State, Member } from '../state/state.js';
-import { toEntity } from '../state/state.js';
-import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from '../state/keys.js';
 import type { Place, Resource } from '../world/resource.js';
+import { toEntity, type Member } from './entity.js';
+import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from './keys.js';
+import type { State } from './state.js';
 
 const chunkSize = 200;
 
