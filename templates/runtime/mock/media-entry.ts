@@ -1,11 +1,11 @@
 /** The media support of the mock: uploads, downloads, and content bodies. */
-import { readContent } from './media/read-content.js';
-import { fromContentBody } from './media/content.js';
-import { getRequestedContent } from './media/find-media.js';
-import { storeContent } from './media/content-fields.js';
-import { serveContent } from './media/serve.js';
-import { isMediaRequest, type MediaSupport } from './media/media-support.js';
-import { readMediaCall } from './media/read-media-call.js';
+import { readContent } from './api/media/read-content.js';
+import { fromContentBody } from './engine/media/content.js';
+import { getRequestedContent } from './engine/media/find-media.js';
+import { storeContent } from './engine/media/content-fields.js';
+import { serveContent } from './api/media/serve.js';
+import { isMediaRequest, type MediaSupport } from './api/media/media-support.js';
+import { readMediaCall } from './api/media/read-media-call.js';
 
 export const media: MediaSupport = {
   findRequest: readMediaCall,

@@ -3,9 +3,9 @@
  * must not reach them, neither by a cross-origin request nor by a host name that resolves to this machine (DNS rebinding). Callers in
  * memory (`handle`, `fetch`) are code of the same program and aren't checked.
  */
-import { HttpError } from '../http-error.js';
-import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../host.js';
-import type { ParsedRequest, RawRequest } from '../http-request.js';
+import { HttpError } from '../lib/http-error.js';
+import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
+import type { ParsedRequest, RawRequest } from '../lib/http-request.js';
 
 export interface ControlAccessOptions {
   readonly allowedHosts?: readonly string[] | undefined;

@@ -1,15 +1,15 @@
 /** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
 import { describeValue } from '../../errors.js';
-import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
-import { HttpError } from '../http-error.js';
-import { SeedError } from '../seed/seed-error.js';
-import { toFaultRules, validateFaultRule } from '../faults.js';
-import { isList, isObject, type Json, type JsonObject } from '../json.js';
-import { readJson, toText, type ParsedRequest } from '../http-request.js';
-import type { Session } from '../session.js';
-import type { Sessions } from '../sessions.js';
-import { changeSettings, exportState, getSettings, applySeed } from '../session-state.js';
-import { describeSupport } from '../describe-support.js';
+import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../lib/instants.js';
+import { HttpError } from '../lib/http-error.js';
+import { SeedError } from '../engine/seed/seed-error.js';
+import { toFaultRules, validateFaultRule } from '../state/faults.js';
+import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import type { Session } from '../state/session.js';
+import type { Sessions } from '../engine/sessions.js';
+import { changeSettings, exportState, getSettings, applySeed } from '../engine/session-state.js';
+import { describeSupport } from './describe-support.js';
 import { isYaml, maxControlBody } from './access.js';
 
 interface AdminCall {

@@ -1,8 +1,8 @@
 /** State changes as data, which are applied immediately or stored with a task until they are due. */
-import { getOperationErrorMessage, HttpError } from '../http-error.js';
-import { formatInstant } from '../instants.js';
-import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
-import { toRelativePath, renderResource } from '../links.js';
+import { getOperationErrorMessage, HttpError } from '../lib/http-error.js';
+import { formatInstant } from '../lib/instants.js';
+import { isEqual, isObject, getMember, type Json, type JsonObject } from '../lib/json.js';
+import { toRelativePath, renderResource } from '../world/links.js';
 import type { Place } from '../world/resource.js';
 import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';

@@ -1,7 +1,7 @@
 /** Counters of the server. */
 import type { CounterRule } from '../../resource-rules.js';
-import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../json.js';
-import { getFieldAt } from '../field-tables.js';
+import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../lib/json.js';
+import { getFieldAt } from '../world/field-tables.js';
 import type { Resource } from '../world/resource.js';
 
 interface CounterTarget {

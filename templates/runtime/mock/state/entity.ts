@@ -1,5 +1,5 @@
 /** Stored resources. */
-import { isObject, getMember, getTextMember, type Json, type JsonObject } from '../json.js';
+import { isObject, getMember, getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { isProject, findProjectNumbers } from '../world/projects.js';
 import type { Order, Place, Resource } from '../world/resource.js';
 

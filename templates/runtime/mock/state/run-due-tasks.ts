@@ -1,5 +1,5 @@
 /** Runs scheduled tasks. Tasks are part of the state, so that rollbacks, seeds, and resets include them. */
-import { isList } from '../json.js';
+import { isList } from '../lib/json.js';
 import { applyEffects, type Effect } from './apply-effects.js';
 import { createKey, parseKey, getKeyRange } from './keys.js';
 import { toDueKey } from './schedule.js';

@@ -1,5 +1,5 @@
 /** Schedules effects. */
-import type { Json } from '../json.js';
+import type { Json } from '../lib/json.js';
 import { createKey } from './keys.js';
 import type { State } from './state.js';
 

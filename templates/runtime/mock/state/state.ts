@@ -1,6 +1,6 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry } from '../store/store.js';
-import { isEqual, type Json, type JsonObject } from '../json.js';
+import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
 import { findProjectSegment, type ProjectNumbers } from '../world/projects.js';
 import { createMemberPlace, createPlace, type Place, type Resource } from '../world/resource.js';

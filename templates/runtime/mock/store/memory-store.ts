@@ -1,5 +1,5 @@
 /** An in-memory store, whose root each transaction replaces. */
-import type { Json } from '../json.js';
+import type { Json } from '../lib/json.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 

@@ -1,5 +1,5 @@
 /** The storage interface of the mock: ordered keys, and atomic transactions that run one after another. */
-import type { Json } from '../json.js';
+import type { Json } from '../lib/json.js';
 
 export type Entry = readonly [key: string, value: Json];
 

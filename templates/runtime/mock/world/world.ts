@@ -2,8 +2,8 @@
 import { reverseOrder, supportedOrders } from '../../supported-orders.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
-import { Router } from '../router.js';
-import { registerDefaultConditions } from '../field-tables.js';
+import { Router } from './router.js';
+import { registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';

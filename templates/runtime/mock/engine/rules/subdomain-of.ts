@@ -1,0 +1,23 @@
+/** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
+import type { SubdomainOfRule } from '../../../resource-rules.js';
+import { getTextMember } from '../../lib/json.js';
+import { findParentDomain, normalizeDomainName } from './parent-resource.js';
+import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+
+export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
+  validateSubdomain(change, rule, findParentDomain(change, rule.of));
+  return change;
+};
+
+/** Throws 400 for a name outside of the domain. Does nothing if the name or the domain is absent. */
+export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: SubdomainOfRule, zone: string | undefined): void {
+  const name = getTextMember(change.next, rule.field);
+  if (name === undefined || zone === undefined) return;
+  const normalized = normalizeDomainName(name);
+  // Names match on a label boundary: `badexample.com.` is not below `example.com.`.
+  if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
+  throw createResourceFieldError(change, rule.field, {
+    rule: 'subdomainOf',
+    message: `'${name}' must be '${zone}' or a subdomain of it`,
+  });
+}
