@@ -3,11 +3,12 @@
  */
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { getMediaSupport, isMediaRequest } from './media/media-support.js';
-import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import type { HttpResult } from '../lib/http-result.js';
+import { isMediaRequest } from './media/media-support.js';
+import { readContent } from './parse-call.js';
 import { acceptsIfMatch } from '../engine/rules/if-match.js';
 import type { Method } from '../world/method.js';
-import { unwrapData } from '../world/unwrap-data.js';
 
 const bodyPrefix = 'requestBody.';
 
@@ -58,8 +59,7 @@ function collectFields(value: Json, { prefix, ignored, names }: FieldSearch): vo
 /** Returns an empty object without a body or with an invalid one. */
 function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
   try {
-    const content = getMediaSupport(method.api)?.readContent(method, incoming, limits);
-    return (content ? content.value : unwrapData(method, readBody(incoming.body, limits))) ?? emptyObject;
+    return readContent(method, incoming, limits).value ?? emptyObject;
   } catch (error) {
     if (error instanceof HttpError) return emptyObject;
     throw error;
@@ -156,7 +156,13 @@ function getLocationType(name: string): 'parameter' | 'field' | 'header' {
   return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
 }
 
+/** Adds the names of the ignored parts to a result, as a header and for the journal. */
+export function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
+  return { ...result, headers, note: { ...result.note, ignored } };
+}
+
 /** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */
-export function formatHeaderNames(names: readonly string[]): string {
+function formatHeaderNames(names: readonly string[]): string {
   return names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
 }

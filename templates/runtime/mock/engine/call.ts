@@ -25,9 +25,15 @@ export interface CallContext {
   /** The segments of the path, decoded, without the verb. */
   readonly segments: readonly string[];
   readonly origin: string;
+  /** The request headers. Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly parameters: JsonObject;
   /** Empty if the request has no body. */
   readonly body: JsonObject;
+  /** Whether a body was sent. */
+  readonly hasBody: boolean;
+  /** Whether the request is for the media content of the resource. */
+  readonly requestsContent: boolean;
   /** Absent without a known token. */
   readonly grant: Grant | undefined;
   readonly user: string;

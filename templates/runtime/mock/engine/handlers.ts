@@ -11,35 +11,22 @@ import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, createPlace, type Place } from '../world/resource.js';
 import { getResourceSegments } from '../world/method.js';
 
-interface HandlerRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Whether a body was sent. */
-  readonly hasBody: boolean;
-}
-
 /** Runs the handlers of a method around the default behavior. The result is the response body. */
-export async function runHandlers(
-  handlers: UserHandlers,
-  call: CallContext,
-  { respond, ...request }: HandlerRequest & { readonly respond: () => JsonObject | Promise<JsonObject> },
-): Promise<JsonObject> {
-  const handlerCall = createHandlerCall(call, request);
-  const run = handlers.reduce<() => Promise<unknown>>(
-    (next, handler) => async () => handler(handlerCall, next),
-    async () => respond(),
-  );
+export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<JsonObject>): Promise<JsonObject> {
+  const handlerCall = createHandlerCall(call);
+  const run = handlers.reduce<() => Promise<unknown>>((next, handler) => async () => handler(handlerCall, next), respond);
   const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
   if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
   return body;
 }
 
-function createHandlerCall(call: CallContext, { headers, hasBody }: HandlerRequest): HandlerCall<Record<string, unknown>> {
+function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
   return {
     methodId: call.method.id,
     parameters,
-    requestBody: (hasBody ? call.body : undefined) as never,
-    headers,
+    requestBody: (call.hasBody ? call.body : undefined) as never,
+    headers: call.headers,
     user: call.user,
     session: call.session.name,
     path: findPath(call),

@@ -1,5 +1,6 @@
 /** Decompresses request bodies. */
 import { HttpError } from '../lib/http-error.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { RawRequest } from '../lib/http-request.js';
 
 /** Returns `identity` if the body isn't compressed. */
@@ -9,14 +10,14 @@ function getEncoding({ body, headers }: RawRequest): string {
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
-/** Decompresses the body, at most one byte more than `maxBody`. Returns the request itself if it isn't compressed. Rejects with 400 if the body isn't gzip. */
-export function decompress(request: RawRequest, maxBody: number): RawRequest | Promise<RawRequest> {
+/** Decompresses the body, at most one byte more than `maxBody`. Returns the request itself if it isn't compressed. Throws or rejects with 400 if the body isn't gzip. */
+export function decompress(request: RawRequest, maxBody: number): MaybePromise<RawRequest> {
   const { body } = request;
   const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
   if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((inflated) => ({ ...request, body: inflated }));
   const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
-  return Promise.reject(new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' }));
+  throw new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' });
 }
 
 async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {

@@ -2,6 +2,7 @@
 import { HttpError } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { MockResponse } from '../types/mock.js';
 
 /** The maximum number of calls in one request. */
@@ -15,7 +16,7 @@ export interface BatchContext {
   /** The maximum size of the batch request in bytes. */
   readonly maxBody: number;
   /** Handles one call. */
-  readonly handle: (request: RawRequest) => Promise<MockResponse>;
+  readonly handle: (request: RawRequest) => MaybePromise<MockResponse>;
 }
 
 /** Handles the calls in their order. Rejects with `HttpError` if the batch can't be parsed. */

@@ -1,15 +1,16 @@
 /** An HTTP server that passes requests to the mock. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ControlAccess, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
 import { Pipelines } from './pipelining.js';
-import { isControlRequest, type RawRequest } from '../lib/http-request.js';
+import type { RawRequest } from '../lib/http-request.js';
+import { andThen, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
 
 /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
-type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MockResponse | Promise<MockResponse>;
+type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
 
 export interface ListenParts extends ListenOptions {
   readonly handle: RequestHandler;
@@ -33,9 +34,9 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   const pipelines = new Pipelines();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
-    const cutConnection = (): unknown => request.socket.destroy();
+    const cutConnection = (): void => void request.socket.destroy();
     const rawRequest = toRawRequest(request, trustProxy);
-    try {
+    const respond = (): MaybePromise<void> => {
       const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
       const isRejected = access instanceof HttpError;
       // Dropping the remaining body lets the client read the response.
@@ -46,12 +47,9 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
           ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
           : () => handle(rawRequest, access);
       const result = pipelines.run(request, handleBody);
-      if (result instanceof Promise)
-        result.then((settled) => batch.add({ request, received: rawRequest, response, result: settled }), cutConnection);
-      else batch.add({ request, received: rawRequest, response, result });
-    } catch {
-      cutConnection();
-    }
+      return andThen(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
+    };
+    void attempt(respond, cutConnection);
   });
   server.on('connection', (socket: Socket) => {
     if (isClosing) socket.destroy();

@@ -1,12 +1,10 @@
 /** Parses requests: URL, headers, typed parameters, and body. */
 import { describeValue } from '../../errors.js';
-import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-number.js';
 import { systemParameters } from '../../system-parameters.js';
 import { HttpError, type ErrorDetail } from './http-error.js';
-import { isList, isObject, getMember, setMember, type Json, type JsonObject } from './json.js';
+import { isObject, type Json, type JsonObject } from './json.js';
 import { parseJsonText, describePosition } from './parse-json.js';
 import type { MockRequest } from '../types/mock.js';
-import { readPathParameters, type Method } from '../world/method.js';
 
 export interface ParsedRequest {
   readonly method: string;
@@ -74,23 +72,13 @@ function readHeaders(headers: NonNullable<MockRequest['headers']>): Readonly<Rec
   return normalized;
 }
 
-function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | 'path' | 'target'> & { readonly query: string } {
+/** Splits the URL of a request. The path is percent-encoded. */
+export function splitUrl({ url, origin }: RawRequest): Pick<ParsedRequest, 'origin' | 'path' | 'target'> & { readonly query: string } {
   if (origin !== undefined && url.startsWith('/')) return { origin, ...splitTarget(url) };
   const scheme = url.indexOf('://');
   const slash = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   const target = splitTarget(slash < 0 ? '/' : url.slice(slash));
   return { origin: scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash), ...target };
-}
-
-const adminPath = '/__admin';
-
-/** Returns whether a percent-encoded path belongs to the control routes. */
-export function isControlPath(path: string): boolean {
-  return path === adminPath || path.startsWith(`${adminPath}/`);
-}
-
-export function isControlRequest(request: RawRequest): boolean {
-  return request.url.includes(adminPath) && isControlPath(splitUrl(request).path);
 }
 
 function splitTarget(text: string): Pick<ParsedRequest, 'path' | 'target'> & { readonly query: string } {
@@ -128,8 +116,12 @@ export function toText(body: string | Uint8Array | undefined): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** The parameters of all methods. `$` may precede their names. */
 const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
+
+/** Returns whether all methods have a parameter. `$` may precede its name. */
+export function isCommonParameter(name: string): boolean {
+  return commonParameters.has(name.replace(/^\$/, ''));
+}
 
 /** The valid values of some common parameters. */
 const commonParameterForms = {
@@ -148,7 +140,7 @@ export function readCallback(incoming: ParsedRequest): string | undefined {
 }
 
 /** Returns the errors of the parameters that all methods have. */
-function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
+export function findCommonParameterErrors(incoming: ParsedRequest): readonly ErrorDetail[] {
   return Object.entries(commonParameterForms).flatMap(([name, { form, expected }]): readonly ErrorDetail[] => {
     const [location, text] = findCommonParameter(incoming, name) ?? [];
     if (location === undefined || text === undefined || form.test(text)) return [];
@@ -164,76 +156,6 @@ export function getCommonParameter(incoming: ParsedRequest, name: string): strin
 /** Returns the parameter with the name under which it was sent. */
 function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
   return query.find(([key]) => key === name || key === `$${name}`);
-}
-
-/** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
-export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
-  const { behavior } = method;
-  const { query } = incoming;
-  const parameters: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
-  const seen = new Set<string>();
-  const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
-  const convert = (name: string, text: string): Json => {
-    const value = convertParameter(behavior.parameterTypes, name, text);
-    if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': must be ${describeParameterType(behavior.parameterTypes, name)} (received '${text}')`;
-    errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
-    return text;
-  };
-  for (const [name, text] of readPathParameters(method, segments)) setMember(parameters, name, convert(name, text));
-  for (const [name, text] of query) {
-    const isDeclared = Object.hasOwn(behavior.method.query ?? {}, name);
-    if (!isDeclared && commonParameters.has(name.replace(/^\$/, ''))) continue;
-    if (behavior.method.query?.[name] === 1) {
-      const earlier = seen.has(name) ? getMember(parameters, name) : undefined;
-      setMember(parameters, name, [...(isList(earlier) ? earlier : []), convert(name, text)]);
-    } else if (seen.has(name))
-      errors.push({
-        reason: 'invalid',
-        message: `Parameter '${name}' is repeated; expected one value.`,
-        location: name,
-        locationType: 'parameter',
-      });
-    else setMember(parameters, name, convert(name, text));
-    seen.add(name);
-  }
-  for (const name of behavior.method.required ?? []) {
-    if (!Object.hasOwn(parameters, name))
-      errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
-  }
-  const [first] = errors;
-  if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });
-  return parameters;
-}
-
-type ParameterTypes = Method['behavior']['parameterTypes'];
-
-function getParameterType(types: ParameterTypes, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
-  return types && Object.hasOwn(types, name) ? types[name] : undefined;
-}
-
-function convertParameter(types: ParameterTypes, name: string, text: string): Json | undefined {
-  switch (getParameterType(types, name)) {
-    case undefined:
-      return text;
-    case 'boolean':
-      return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
-    case 'int64':
-      return toWholeDigits(text) ?? text;
-    case 'integer': {
-      const number = normalizeNumber({ type: 'integer' }, text);
-      return Number.isSafeInteger(number) ? (number as number) : undefined;
-    }
-    case 'number': {
-      const number = normalizeNumber({ type: 'number' }, text);
-      return typeof number === 'number' || isSpecialNumber(text) ? (number as Json) : undefined;
-    }
-  }
-}
-
-function describeParameterType(types: ParameterTypes, name: string): string {
-  const type = getParameterType(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer' : 'a number';
 }
 
 export interface BodyLimits {

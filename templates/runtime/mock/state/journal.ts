@@ -1,6 +1,7 @@
 /** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from '../lib/instants.js';
 import { toText } from '../lib/http-request.js';
+import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
 import type { JournalEntry, MockResponse } from '../types/mock.js';
 
@@ -31,8 +32,6 @@ export interface RecordedExchange {
   readonly response: MockResponse;
   readonly note: ExchangeNote | undefined;
 }
-
-export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
 /** The stored form of an exchange. Long bodies are truncated. */
 interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {

@@ -1,6 +1,7 @@
 /** An isolated state with its own clock, faults, and journal. */
 import { Clock } from './clock.js';
 import type { JsonObject } from '../lib/json.js';
+import { attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import { ProjectNumbers } from '../world/projects.js';
 import type { Place } from '../world/resource.js';
 import { Faults } from './faults.js';
@@ -75,21 +76,18 @@ export class Session {
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
-  run<T>(work: (state: State) => T | Promise<T>): T | Promise<T> {
+  run<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
     return this.store.transaction((transaction) => {
       const ids = this.random.state;
       const restoreIds = (error: unknown): never => {
         this.random = new Random(ids);
         throw error;
       };
-      try {
+      return attempt(() => {
         const state = new State(transaction, { world: this.world, rules: this.#rules, projectNumbers: this.#projectNumbers });
         runDueTasks(state, this.clock.now());
-        const result = work(state);
-        return result instanceof Promise ? result.catch(restoreIds) : result;
-      } catch (error) {
-        return restoreIds(error);
-      }
+        return work(state);
+      }, restoreIds);
     });
   }
 

@@ -1,12 +1,12 @@
 /** Reads media content of requests. */
 import { HttpError } from '../../lib/http-error.js';
-import { getCommonParameter, readBody, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
+import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
 import type { Method } from '../../world/method.js';
-import { unwrapData } from '../../world/unwrap-data.js';
 import { toContentBody, type Content } from '../../engine/media/content.js';
 import { validateContent } from './limits.js';
 import { parseRelatedParts } from './related-parts.js';
-import type { RequestContent } from './media-types.js';
+import type { RequestContent } from '../api-request.js';
+import { readJsonBody } from '../parse-call.js';
 
 /** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
@@ -25,7 +25,7 @@ export function readUpload(method: Method, incoming: ParsedRequest, limits: Body
   if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
   const [metadata, part] = parseRelatedParts(type, bytes);
   const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
-  return requireValidContent(method, { value: unwrapData(method, readBody(metadata.bytes, limits)), content });
+  return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content });
 }
 
 function requireValidContent(method: Method, request: RequestContent & { readonly content: Content }): RequestContent {

@@ -2,7 +2,7 @@
 import { HttpError } from '../../lib/http-error.js';
 import { hashHex } from '../../lib/hashes.js';
 import { toBase64, type Content } from '../../engine/media/content.js';
-import type { ServedContent } from './media-types.js';
+import type { ServedContent } from './media-support.js';
 
 const noBytes = new Uint8Array(0);
 

@@ -1,29 +1,13 @@
 /** Resumable uploads: the metadata first, then the content in chunks. */
-import type { HttpResult } from '../http-response.js';
+import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { HttpResult } from '../../lib/http-result.js';
 import { HttpError } from '../../lib/http-error.js';
 import { decodeBase64 } from '../../lib/hashes.js';
-import { isList, isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isObject, type Json, type JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { toBytes } from './read-content.js';
 import { toBase64, type Content } from '../../engine/media/content.js';
-
-/** An unfinished upload, as stored and as seeds contain it. */
-export interface UploadSession {
-  readonly methodId: string;
-  /** The HTTP method of the request that started the upload. */
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly metadata: string;
-  readonly type: string;
-  readonly size?: number;
-  /** The chunks in base64. */
-  readonly chunks: readonly string[];
-  readonly received: number;
-  /** The response to the last chunk. */
-  readonly response?: Json;
-}
 
 const noBytes = new Uint8Array(0);
 
@@ -37,20 +21,6 @@ export function findUploadSession(state: State, id: string): UploadSession | und
 /** The stored value is valid, because only this file and validated seeds write it. */
 function toUploadSession(value: Json | undefined): UploadSession | undefined {
   return isObject(value) ? (value as unknown as UploadSession) : undefined;
-}
-
-/** Returns whether a value is an upload session. */
-export function isUploadSession(value: Json): boolean {
-  if (!isObject(value)) return false;
-  const hasTexts = ['methodId', 'method', 'target', 'metadata', 'type'].every((name) => getTextMember(value, name) !== undefined);
-  const { chunks } = value;
-  return (
-    hasTexts &&
-    isObject(value['headers']) &&
-    typeof value['received'] === 'number' &&
-    isList(chunks) &&
-    chunks.every((chunk) => typeof chunk === 'string')
-  );
 }
 
 export function toStoredSession(row: UploadSession): JsonObject {

@@ -15,7 +15,8 @@ export function acceptsIfMatch({ behavior }: Method): boolean {
 }
 
 /** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
-export function requireIfMatch(call: CallContext, tags: string | undefined): void {
+export function requireIfMatch(call: CallContext): void {
+  const tags = call.headers['if-match'];
   if (tags === undefined || !acceptsIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));
   if (!member && !isAllowedMissing(call)) return;

@@ -4,7 +4,7 @@ import { isList, isObject, getMember, type Json, type JsonObject } from '../../l
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
 import { findEventError } from '../events/validate-event.js';
 import { isStoredContent } from '../media/content.js';
-import { isUploadSession } from '../../api/media/upload-sessions.js';
+import { isUploadSession } from '../media/upload-session.js';
 import { validatePolicy } from '../rules/iam-policy.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { World } from '../../world/world.js';

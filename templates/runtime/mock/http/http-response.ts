@@ -1,25 +1,15 @@
 /** Converts results to HTTP responses: body, headers, and entity tag. */
 import { formatHttpDate } from '../lib/instants.js';
 import { hashHex } from '../lib/hashes.js';
-import type { ExchangeNote } from '../state/journal.js';
+import type { HttpResult } from '../lib/http-result.js';
 import { getBodyEtag, matchesEtag, serializeBody } from '../lib/entity-tags.js';
 import type { Json } from '../lib/json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import type { Session } from '../state/session.js';
-import type { MethodResult } from './routed-request.js';
 import type { MockResponse } from '../types/mock.js';
 
 const jsonType = 'application/json; charset=UTF-8';
 const scriptType = 'application/javascript; charset=UTF-8';
-
-export interface HttpResult {
-  readonly status: number;
-  readonly body: Json;
-  /** Sent instead of `body` if the response isn't JSON. */
-  readonly bytes?: Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly note?: ExchangeNote;
-}
 
 /** The response format that the request selects. */
 export interface ResponseFormat {
@@ -43,12 +33,6 @@ export function readResponseFormat(incoming: ParsedRequest): ResponseFormat {
     ifNoneMatch: incoming.headers['if-none-match'],
     callback: readCallback(incoming),
   };
-}
-
-/** Converts the result of a method: JSON or media content. */
-export function toHttpResult({ body, serve, replayed, handled }: MethodResult, { headers }: ParsedRequest): HttpResult {
-  const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handler: handled }) } };
-  return serve ? { ...serve(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 
 /** Sends media content unchanged. */

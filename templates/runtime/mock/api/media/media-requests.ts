@@ -1,22 +1,25 @@
 /** Handles requests to upload and download URLs. */
 import { expandPath, matchPath } from '../../../path-template.js';
 import { HttpError } from '../../lib/http-error.js';
-import { handleApiCall } from '../pipeline.js';
-import type { MethodResult, RoutedRequest } from '../routed-request.js';
-import { toHttpResult, type HttpResult } from '../http-response.js';
-import { getCommonParameter, readBody, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
+import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { HttpResult } from '../../lib/http-result.js';
+import { andThen, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
+import type { ApiRequest } from '../api-request.js';
+import { handleCall } from '../handle-call.js';
+import { readJsonBody } from '../parse-call.js';
+import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
 import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
-import { unwrapData } from '../../world/unwrap-data.js';
 import { readUpload } from './read-content.js';
 import { validateContent } from './limits.js';
-import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk, type UploadSession } from './upload-sessions.js';
+import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk } from './upload-sessions.js';
 import type { MediaRequest } from './media-support.js';
 
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
-export async function readMediaCall(world: World, session: Session, incoming: ParsedRequest): Promise<MediaRequest | undefined> {
+export function findMediaRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined> {
+  const { world } = session;
   const { path, method } = incoming;
   // Some APIs have their own routes below /download/.
   const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
@@ -26,9 +29,11 @@ export async function readMediaCall(world: World, session: Session, incoming: Pa
     const route = findUpload(world, path, method);
     return route.kind === 'none' ? undefined : { route, handle: handleUpload };
   }
-  const row = await session.run((state) => findUploadSession(state, id));
-  const [target = ''] = row?.target.split('?') ?? [];
-  return row && { route: findUpload(world, target, row.method), handle: (routed) => handleChunk(routed, id) };
+  const upload = session.run((state) => findUploadSession(state, id));
+  return andThen(upload, (row) => {
+    const [target = ''] = row?.target.split('?') ?? [];
+    return row && { route: findUpload(world, target, row.method), handle: (request) => handleChunk(request, id) };
+  });
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
@@ -42,20 +47,18 @@ function findUpload(world: World, path: string, verb: string): RouteResult<Metho
   return world.router.find(`/${expandPath(route, matchPath(template, uploadPath) ?? {})}`, verb);
 }
 
-function handleUpload(routed: RoutedRequest): HttpResult | Promise<HttpResult> {
-  const { session, incoming, method } = routed;
-  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return beginUpload(routed);
-  return session.run(async (state) =>
-    toHttpResult(await handleApiCall(state, { ...routed, read: () => readUpload(method, incoming, session.settings) }), incoming),
-  );
+function handleUpload(request: ApiRequest): MaybePromise<HttpResult> {
+  const { session, incoming, method } = request;
+  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return beginUpload(request);
+  return session.run((state) => handleCall(state, { ...request, read: () => readUpload(method, incoming, session.settings) }));
 }
 
 /** Rolls back a transaction that only validates. */
 class RollbackSignal extends Error {}
 
 /** Starts a resumable upload. Validates the call first, so that its errors don't wait for the last chunk. */
-async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
-  const { session, incoming, method } = routed;
+async function beginUpload(request: ApiRequest): Promise<HttpResult> {
+  const { session, incoming, method } = request;
   const { upload = {} } = method.behavior.method;
   if (upload.resumable !== 1)
     throw new HttpError('invalid', {
@@ -66,15 +69,17 @@ async function beginUpload(routed: RoutedRequest): Promise<HttpResult> {
     });
   const { 'x-upload-content-type': type = 'application/octet-stream', 'x-upload-content-length': length } = incoming.headers;
   const size = length === undefined ? undefined : Number(length);
-  const read: RoutedRequest['read'] = () => {
+  const read: ApiRequest['read'] = () => {
     validateContent(upload, { type, size: size ?? 0 });
-    return { value: unwrapData(method, readBody(incoming.body, session.settings)), content: { type, bytes: new Uint8Array(0) } };
+    return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: new Uint8Array(0) } };
   };
-  const attempt = session.run(async (state) => {
-    await handleApiCall(state, { ...routed, read });
-    throw new RollbackSignal();
-  });
-  await attempt.catch((error: unknown) => {
+  const validate = (): MaybePromise<void> =>
+    session.run((state) =>
+      andThen(handleCall(state, { ...request, read }), () => {
+        throw new RollbackSignal();
+      }),
+    );
+  await attempt(validate, (error) => {
     if (!(error instanceof RollbackSignal)) throw error;
   });
   const id = await session.run((state) => {
@@ -110,10 +115,10 @@ function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string
 }
 
 /** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
-function handleChunk(routed: RoutedRequest, id: string): HttpResult | Promise<HttpResult> {
-  const { session, incoming, method } = routed;
+function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> {
+  const { session, incoming, method } = request;
   const { maxBody } = session.settings;
-  return session.run(async (state): Promise<HttpResult> => {
+  return session.run((state): MaybePromise<HttpResult> => {
     const row = findUploadSession(state, id);
     if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
     if (incoming.method === 'DELETE') {
@@ -129,12 +134,13 @@ function handleChunk(routed: RoutedRequest, id: string): HttpResult | Promise<Ht
       return createIncompleteResult(next, incoming);
     }
     const initialRequest = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
-    const read: RoutedRequest['read'] = () => ({
-      value: unwrapData(method, readBody(row.metadata, session.settings)),
+    const read: ApiRequest['read'] = () => ({
+      value: readJsonBody(method, row.metadata, session.settings),
       content: joinChunks(next),
     });
-    const result: MethodResult = await handleApiCall(state, { ...routed, incoming: initialRequest, read });
-    state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
-    return toHttpResult(result, initialRequest);
+    return andThen(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
+      state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
+      return result;
+    });
   });
 }

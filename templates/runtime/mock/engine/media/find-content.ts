@@ -5,7 +5,7 @@ import { toCanonicalPath, type Place } from '../../world/resource.js';
 import { fromStoredContent, createEmptyContent, type Content } from './content.js';
 
 /** Returns the content of the resource in the path, or of the resource that the path begins with. Throws 404. */
-export function getRequestedContent(call: CallContext): Content {
+export function findContent(call: CallContext): Content {
   const isOwn = call.method.behavior.action.kind === 'get';
   const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
   const content = fromStoredContent(call.state.getRow('media', place.path));
