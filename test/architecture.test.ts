@@ -115,6 +115,57 @@ test('the runtime imports neither the generator nor a dependency', () => {
   expect(violations.map(formatImport)).toEqual([]);
 });
 
+/** The layers of the mock, with those that each may import. */
+const mockLayers: Readonly<Record<string, readonly string[]>> = {
+  // Public types, and helpers that know nothing of the mock.
+  types: ['lib'],
+  lib: ['types'],
+  // The compiled APIs: routes, methods, and resource types.
+  world: ['types', 'lib'],
+  store: ['lib'],
+  state: ['types', 'lib', 'world', 'store'],
+  engine: ['types', 'lib', 'world', 'store', 'state'],
+  api: ['types', 'lib', 'world', 'state', 'engine'],
+  admin: ['types', 'lib', 'world', 'state', 'engine'],
+  http: ['types', 'lib', 'state', 'engine', 'api', 'admin'],
+};
+const mockFolder = 'templates/runtime/mock/';
+
+describe('a layer of the mock imports only lower layers', () => {
+  const findLayer = (path: string): string | undefined =>
+    path.startsWith('templates/runtime/services/') ? 'engine' : path.startsWith(mockFolder) ? path.split('/')[3] : undefined;
+  test.each(Object.entries(mockLayers))('%s', (layer, allowed) => {
+    const violations = runtime.filter(({ from, to }) => {
+      const other = findLayer(to);
+      return findLayer(from) === layer && other !== undefined && other !== layer && !allowed.includes(other);
+    });
+    expect(violations.map(formatImport)).toEqual([]);
+  });
+
+  test('each folder is a layer', () => {
+    const folders = readdirSync(join(root, mockFolder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(mockLayers).sort());
+  });
+});
+
+/** Folders whose modules must not import each other in a circle. */
+const acyclicFolders = [mockFolder];
+
+test.each(acyclicFolders)('no import cycles in %s', (folder) => {
+  const imports = new Map<string, readonly string[]>();
+  for (const { from, to } of [...generator, ...runtime]) imports.set(from, [...(imports.get(from) ?? []), to]);
+  const isInCycle = (file: string): boolean => {
+    const reached = new Set<string>();
+    const pending = [...(imports.get(file) ?? [])];
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      if (!reached.has(path)) pending.push(...(imports.get(path) ?? []));
+      reached.add(path);
+    }
+    return reached.has(file);
+  };
+  expect([...imports.keys()].filter((file) => file.startsWith(folder) && isInCycle(file))).toEqual([]);
+});
+
 test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
