@@ -4,8 +4,7 @@ import type { MediaSupport } from './api/media/media-support.js';
 import { readContent } from './api/media/read-content.js';
 import { serveContent } from './api/media/serve.js';
 import { fromContentBody } from './engine/media/content.js';
-import { storeContent } from './engine/media/content-fields.js';
-import { findContent } from './engine/media/find-content.js';
+import { storeContent, findContent } from './engine/media/resource-content.js';
 
 export const media: MediaSupport = {
   findRequest: findMediaRequest,

@@ -11,11 +11,10 @@ import type { JsonObject } from './lib/json.js';
 import { createUnknownNameError, describeValue, ParameterError } from '../errors.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './http/listen.js';
-import type { Session, SessionSettings } from './state/session.js';
+import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
 import { describeSupport } from './admin/describe-support.js';
-import { WarningLog } from './lib/warning-log.js';
 import { compileWorld, type World } from './world/world.js';
 
 /** The parts of a mock, which `compose` combines. */

@@ -168,7 +168,7 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.setTime(time);
   if (freeze === false) session.clock.unfreeze();
-  if (duration !== undefined) await session.advance(duration);
+  if (duration !== undefined) await session.setTime(session.clock.now() + duration);
   return { now: formatInstant(session.clock.now()) };
 }
 

@@ -2,15 +2,14 @@
 import type { ValidationError } from '../../descriptor.js';
 import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
-import { readRequestId } from '../engine/operations/start-operation.js';
-import { validateRequestId } from '../engine/rules/request-ids.js';
-import { isCausedByIgnoredField } from '../engine/rules/supported-fields.js';
+import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
-import { getRule } from '../world/method.js';
+import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { readParameters } from './read-parameters.js';
+import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
 export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
@@ -88,4 +87,22 @@ function isMissingEtag({ method, body: requestBody }: CallContext, error: Valida
   const [body, field, ...rest] = getErrorPath(error);
   if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
   return error.keyword === 'required' || getMember(requestBody, field) === null;
+}
+
+/**
+ * Returns whether an error occurs only because an ignored field was validated together with other fields. Rules between fields apply to the
+ * updatable fields, and to each ignored field on its own.
+ */
+function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
+  const updatable = getRule(method, 'update')?.fields;
+  const { validate } = method.behavior;
+  const body = getMember(value, 'requestBody');
+  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
+  const [, field = ''] = getErrorPath(error);
+  validate({ ...value, requestBody: pick(body, [...updatable, field]) });
+  return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
+}
+
+function isRule({ keyword }: ValidationError): boolean {
+  return keyword === 'x-validations' || Object.hasOwn(messageRules, keyword);
 }

@@ -10,6 +10,7 @@ import type { Entity, Member } from '../state/entity.js';
 import type { State } from '../state/state.js';
 import { getResourceSegments, type Method } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
+import type { Action } from '../../rule.js';
 
 /** The user, scopes, and permissions of a bearer token. */
 export interface Grant {
@@ -139,8 +140,7 @@ export function createAlreadyExistsError(place: Place): HttpError {
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */
 export function requireExisting(call: CallContext, place: Place = getResourcePlace(call)): Member {
-  const missing = call.state.findMissingParent(place);
-  if (missing) throw createNotFoundError(missing);
+  requireParent(call, place);
   const member = call.state.locate(place);
   if (member) return member;
   if (call.state.isBuiltIn(place)) return { place, entity: createDefaultEntity(call, place), cursor: '' };
@@ -154,7 +154,7 @@ export function requireParent(call: CallContext, place: Place): void {
 }
 
 /** Returns the default body of a resource that exists without having been created. */
-export function createDefaultEntity(call: CallContext, place: Place): Entity {
+function createDefaultEntity(call: CallContext, place: Place): Entity {
   return { body: call.session.getImplicitBody(place, call.origin), version: 0 };
 }
 
@@ -175,3 +175,8 @@ export function addCallCounts(call: CallContext, plan: Plan): Plan {
   });
   return counts.length === 0 ? plan : { ...plan, effects: [...plan.effects, ...counts] };
 }
+
+export type ActionByKind<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
+
+/** Plans the effects and the response of a call without changing any state. Throws an `HttpError` if the call is invalid. */
+export type PlanAction<K extends Action['kind']> = (call: CallContext, action: ActionByKind<K>) => Plan | Promise<Plan>;

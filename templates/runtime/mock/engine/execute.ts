@@ -14,10 +14,11 @@ import type { Content } from './media/content.js';
 import { getContentStore } from './media/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
 import { startLongRunningOperation } from './operations/long-running.js';
-import { findReplayedOperation, startOperation, storeResponse } from './operations/start-operation.js';
+import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rules/element-selector.js';
 import { requireIfMatch } from './rules/if-match.js';
-import { requirePreconditions } from './rules/precondition.js';
+import { requirePreconditions } from './rules/etag.js';
+import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
 export interface Execution {

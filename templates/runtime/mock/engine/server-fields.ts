@@ -1,7 +1,6 @@
 /** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
 import type { FieldBehavior, ServerValue } from '../../descriptor.js';
 import type { FillContext } from './call.js';
-import { getFirstHostAddress } from './gateway-address.js';
 import { formatTime } from '../lib/instants.js';
 import { hashFingerprint } from '../lib/hashes.js';
 import {
@@ -21,9 +20,9 @@ import {
 import { mapByServices } from '../../services/index.js';
 import { addServerFields } from './rules/server-default.js';
 import { setUpdateFields } from './rules/server-set.js';
-import { getField, toStoredFields } from '../world/field-tables.js';
-import { toContent } from '../world/resource-content.js';
+import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { escapeSegment, type Fields, type Place, type Resource } from '../world/resource.js';
+import { parseAddressRange } from '../../validate/cidr.js';
 
 /** The fill context of one resource. */
 interface ResourceFill {
@@ -247,4 +246,12 @@ function hasOwner(body: JsonObject, field: string): boolean {
 
 function omitEtags(resource: Resource, body: JsonObject): JsonObject {
   return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), body);
+}
+
+/** Returns the first host address of a range, which is the address of its gateway. */
+function getFirstHostAddress(text: string | undefined): string | undefined {
+  const range = text === undefined ? undefined : parseAddressRange(text);
+  if (!range) return undefined;
+  const address = Math.min(range.first + 1, range.last);
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 }

@@ -5,8 +5,7 @@ import { exportSeed } from './seed/export-seed.js';
 import { Random } from '../lib/random.js';
 import type { Session } from '../state/session.js';
 import type { JsonObject } from '../lib/json.js';
-import type { SeedDocument } from '../types/mock.js';
-import type { MockSettings, MockSettingsChange } from '../types/settings.js';
+import type { SeedDocument, MockSettings, MockSettingsChange } from '../types/mock.js';
 import { parseInstant } from '../lib/instants.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */

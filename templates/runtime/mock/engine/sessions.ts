@@ -8,8 +8,7 @@ import { stateRules } from './rules/state-rules.js';
 import { State } from '../state/state.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
-import type { SeedDocument } from '../types/mock.js';
-import type { MockSettingsChange } from '../types/settings.js';
+import type { SeedDocument, MockSettingsChange } from '../types/mock.js';
 import type { World } from '../world/world.js';
 
 export const defaultSession = 'default';

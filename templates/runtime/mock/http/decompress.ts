@@ -22,12 +22,12 @@ export function decompress(request: RawRequest, maxBody: number): MaybePromise<R
 
 async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
   const reader = new Blob([Uint8Array.from(body)]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
     while (size <= maxBody) {
       const { done, value } = await reader.read();
-      if (done) return concatenate(chunks, size);
+      if (done) return await concatenate(chunks);
       chunks.push(value);
       size += value.length;
     }
@@ -39,15 +39,9 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
     });
   }
   await reader.cancel();
-  return concatenate(chunks, size).subarray(0, maxBody + 1);
+  return (await concatenate(chunks)).subarray(0, maxBody + 1);
 }
 
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+async function concatenate(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<Uint8Array> {
+  return new Uint8Array(await new Blob([...chunks]).arrayBuffer());
 }

@@ -111,22 +111,10 @@ export class HttpError extends Error {
   }
 }
 
-const reasonByCode: ReadonlyMap<number, Reason> = new Map<number, Reason>([
-  [401, 'authError'],
-  [403, 'forbidden'],
-  [404, 'notFound'],
-  [405, 'methodNotAllowed'],
-  [409, 'alreadyExists'],
-  [412, 'conditionNotMet'],
-  [413, 'uploadTooLarge'],
-  [429, 'rateLimitExceeded'],
-  [501, 'notImplemented'],
-  [503, 'backendError'],
-]);
-
-/** Returns the default reason of a status. */
+/** Returns the default reason of a status: the first one with the status. */
 export function getDefaultReason(code: number): Reason {
-  return reasonByCode.get(code) ?? (code >= 500 ? 'internalError' : 'invalid');
+  const names = Object.keys(reasons) as readonly Reason[];
+  return names.find((name) => reasons[name].code === code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
 /** Returns the name of a status in the error body. */

@@ -116,3 +116,13 @@ export function toCanonicalText(value: Json): string {
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
+
+/** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
+export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
+  const merged = new Map<string, Json>(Object.entries(isObject(target) ? target : emptyObject));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, isObject(value) ? applyMergePatch(merged.get(name), value) : value);
+  }
+  return Object.fromEntries(merged);
+}

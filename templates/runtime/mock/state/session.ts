@@ -8,11 +8,10 @@ import { Faults } from './faults.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal, type JournalBudget } from './journal.js';
 import { Random } from '../lib/random.js';
-import { runDueTasks } from './run-due-tasks.js';
 import { State, type StateRules } from './state.js';
-import type { WarningLog } from '../lib/warning-log.js';
 import type { Store } from '../store/store.js';
 import type { World } from '../world/world.js';
+import { runDueTasks } from './apply-effects.js';
 
 /** The options of the mock with defaults. */
 export interface SessionSettings {
@@ -104,12 +103,28 @@ export class Session {
     return body;
   }
 
-  async advance(milliseconds: number): Promise<void> {
-    await this.setTime(this.clock.now() + milliseconds);
-  }
-
+  /** Sets the clock, and runs the tasks that are due then. */
   async setTime(time: number): Promise<void> {
     this.clock.set(time);
     await this.run(() => undefined);
+  }
+}
+
+export class WarningLog {
+  readonly #write: (message: string) => void;
+  readonly #written = new Set<string>();
+
+  constructor(write: (message: string) => void) {
+    this.#write = write;
+  }
+
+  /** Warns about each ignored name on its first use in a method. */
+  reportIgnored(methodId: string, names: readonly string[]): void {
+    for (const name of names) {
+      const message = `${methodId}: the mock ignores ${name}`;
+      if (this.#written.has(message)) continue;
+      this.#written.add(message);
+      this.#write(message);
+    }
   }
 }

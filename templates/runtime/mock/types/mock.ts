@@ -1,5 +1,4 @@
 /** The public types of a mock. */
-import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
@@ -279,4 +278,20 @@ export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown
    * @throws ParameterError If the method id is unknown.
    */
   on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
+}
+
+/** The settings of a session. */
+export interface MockSettings {
+  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
+  readonly strict: boolean;
+}
+
+/** Settings to change. Absent settings keep their values. */
+export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
+
+/** Reads and changes the settings of a session. */
+export interface MockSettingsControl {
+  get(): Promise<MockSettings>;
+  /** Changes the given settings. Absent settings keep their values. */
+  set(settings: MockSettingsChange): Promise<void>;
 }

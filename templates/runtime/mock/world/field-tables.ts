@@ -3,7 +3,18 @@
  * field is kept.
  */
 import type { ApiBehavior, ViolationTest, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
-import { emptyObject, isEqual, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
+import {
+  emptyObject,
+  isEqual,
+  isEmpty,
+  isList,
+  isObject,
+  setMember,
+  type Json,
+  type JsonObject,
+  getMemberAt,
+  withMemberAt,
+} from '../lib/json.js';
 import type { Fields, Resource } from './resource.js';
 
 type FieldMapper = (field: FieldBehavior | undefined, value: Json) => Json | undefined;
@@ -198,4 +209,15 @@ export function isScalarField(field: FieldBehavior | null | undefined): boolean 
   const { type } = field;
   if (type === undefined) return field.fields === undefined && field.shape === undefined;
   return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+/** Returns the fields that clients can change and the states that custom methods change. Defaults count as set. */
+export function toContent({ fields, methodStates }: Resource, body: JsonObject): JsonObject {
+  return methodStates.reduce(
+    (content, { field }) => {
+      const state = getMemberAt(body, field);
+      return state === undefined ? content : withMemberAt(content, field, state);
+    },
+    toEtagFields(fields, body),
+  );
 }

@@ -1,4 +1,4 @@
-/** Creates the addresses of resources in responses. */
+/** Creates the addresses of resources in responses, and normalizes those in requests. */
 import { hasField, type Place } from './resource.js';
 import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
@@ -14,7 +14,7 @@ export function createLink(origin: string, segments: readonly string[]): string 
 }
 
 /** Returns the link to the scope in the path: `.../regions/r` for `regions`. Returns `undefined` if the path has no such scope. */
-export function createScopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
+function createScopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
   const at = segments.indexOf(name);
   return at < 0 || at + 1 >= segments.length ? undefined : createLink(origin, segments.slice(0, at + 2));
 }
@@ -80,4 +80,16 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
     if (getTextMember(body, field) === undefined) rendered[field] = link;
   }
   return rendered;
+}
+
+/**
+ * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other
+ * value unchanged.
+ */
+export function toLinkedPath(value: Json | undefined, segments: readonly string[]): Json | undefined {
+  if (typeof value !== 'string') return value;
+  const project = segments[segments.indexOf('projects') + 1];
+  if (project !== undefined && /^(?:global|regions|zones)\//.test(value)) return `projects/${project}/${value}`;
+  const start = value.indexOf('projects/');
+  return /^(?:https?:\/\/|\/|projects\/)/.test(value) && start >= 0 ? value.slice(start) : value;
 }

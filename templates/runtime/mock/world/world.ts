@@ -158,7 +158,7 @@ function findEventBase(apis: readonly ApiBehavior[]): string | undefined {
   return action && getActionResource(action)?.replace(/\/?projects\/.*$/, '');
 }
 
-export function getActionResource(action: Action): string | undefined {
+function getActionResource(action: Action): string | undefined {
   return 'resource' in action ? action.resource : undefined;
 }
 

@@ -2,9 +2,9 @@
 import type { DnssecKeyRule } from '../../service-rules.js';
 import { encodeBase64 } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
-import { findParentDomain } from '../../mock/engine/rules/parent-resource.js';
 import type { Change } from '../../mock/engine/rules/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
+import { findParentDomain } from '../../mock/engine/rules/subdomain-of.js';
 
 interface Algorithm {
   readonly number: number;

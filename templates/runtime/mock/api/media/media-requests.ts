@@ -12,8 +12,7 @@ import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
-import { readUpload } from './read-content.js';
-import { validateContent } from './limits.js';
+import { readUpload, validateContent } from './read-content.js';
 import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk } from './upload-sessions.js';
 import type { MediaRequest } from './media-support.js';
 

@@ -6,6 +6,8 @@ import {
   requireParent,
   requireResource,
   type CallContext,
+  type ActionByKind,
+  type PlanAction,
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
@@ -20,7 +22,6 @@ import { toEtagFields } from '../../world/field-tables.js';
 import { expandSteps, readVariables } from '../../world/method.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
 import { chooseNewPlace } from './new-place.js';
-import type { ActionByKind, PlanAction } from './action.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {

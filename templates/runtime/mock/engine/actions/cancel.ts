@@ -1,8 +1,7 @@
-import { requireExisting } from '../call.js';
+import { requireExisting, type PlanAction } from '../call.js';
 import { emptyObject, getMember } from '../../lib/json.js';
 import { hasEndTime } from '../operations/long-running.js';
 import { createFailure } from '../../state/apply-effects.js';
-import type { PlanAction } from './action.js';
 
 /** Ends a running operation with the error `CANCELLED` and drops its effects. An operation that is done doesn't change. */
 export const cancelOperation: PlanAction<'cancel'> = (call) => {

@@ -6,16 +6,16 @@ import {
   getTextParameter,
   type CallContext,
   type Plan,
+  createNotImplementedError,
+  type ActionByKind,
+  type PlanAction,
 } from '../call.js';
-import { createNotImplementedError } from '../call.js';
 import { hashKeys } from '../rules/encryption-key.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
-import { createLink } from '../../world/links.js';
+import { createLink, toLinkedPath } from '../../world/links.js';
 import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
-import { toLinkedPath } from '../rules/linked-path.js';
-import { requireMutable } from '../rules/immutable-while.js';
 import { requireFieldOfTarget } from '../rules/required-if-resource-has.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
@@ -26,7 +26,7 @@ import { createPlace, type Place, type Resource } from '../../world/resource.js'
 import { HttpError } from '../../lib/http-error.js';
 import { getField } from '../../world/field-tables.js';
 import { findQuota } from '../rules/quota.js';
-import type { ActionByKind, PlanAction } from './action.js';
+import { requireMutable } from '../rules/resource-states.js';
 
 /** Creates a resource from the resource in the path, or from one that the body links to. */
 export const createFromResource: PlanAction<'createFrom'> = async (call, action) => {

@@ -6,6 +6,7 @@ import {
   requireResource,
   type CallContext,
   type Plan,
+  type PlanAction,
 } from '../call.js';
 import { hashKeys } from '../rules/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
@@ -14,11 +15,10 @@ import { findQuota } from '../rules/quota.js';
 import { absentEntity } from '../rules/resource-change.js';
 import { requireFreeRole } from '../rules/active-standby.js';
 import { applyCreationRules } from '../rules/index.js';
-import { requireVersion } from '../rules/precondition.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
-import type { PlanAction } from './action.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
+import { requireVersion } from '../rules/etag.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
   const resource = requireResource(call);

@@ -1,12 +1,11 @@
-import { requireExisting, requireResource, type CallContext } from '../call.js';
+import { requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { emptyObject } from '../../lib/json.js';
 import { toRelativePath, renderResource } from '../../world/links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
-import { requireMutable } from '../rules/immutable-while.js';
-import type { PlanAction } from './action.js';
-import { isAllowedMissing } from './missing.js';
+import { isAllowedMissing } from './update.js';
+import { requireMutable } from '../rules/resource-states.js';
 
 /** Removes the resource, its descendants, and their access policies. */
 export const deleteResource: PlanAction<'delete'> = (call) => {

@@ -1,8 +1,14 @@
-import { planResponse, createNotImplementedError, getResourcePlace, type CallContext } from '../call.js';
+import {
+  planResponse,
+  createNotImplementedError,
+  getResourcePlace,
+  type CallContext,
+  type ActionByKind,
+  type PlanAction,
+} from '../call.js';
 import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 import { listMembers } from '../../state/list-members.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import type { ActionByKind, PlanAction } from './action.js';
 
 /** Merges the policies that apply to the resource in the path. Each entry names the policy that it comes from. */
 export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, action) => {

@@ -1,12 +1,10 @@
 /** Reports, lists, and deletes error events, and counts their groups. */
-import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext } from '../call.js';
+import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { HttpError } from '../../lib/http-error.js';
-import { findEventError } from '../events/validate-event.js';
-import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent } from '../events/event-store.js';
+import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent, findEventError } from '../events/event-store.js';
 import { computeGroupId } from '../events/group.js';
-import { createGroupSorter } from '../events/group-order.js';
-import { getEventTime, parseTimeRange, type EventTime, type TimeRange } from '../events/time-range.js';
+import { getEventTime, parseTimeRange, type EventTime, type TimeRange, createGroupSorter } from '../events/group-parameters.js';
 import { createTimedCounter } from '../events/timed-counts.js';
 import {
   toCanonicalText,
@@ -19,12 +17,10 @@ import {
   type Json,
   type JsonObject,
 } from '../../lib/json.js';
-import { readPageSize } from '../lists/list-query.js';
-import { readPageToken, writePageToken } from '../lists/list-token.js';
+import { readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 import { createInvalidFieldError } from '../rules/resource-change.js';
 import { addDefaults } from '../../world/field-tables.js';
 import { toCanonicalPath } from '../../world/resource.js';
-import type { PlanAction } from './action.js';
 
 /** Returns the project or location of the call: `projects/p`, `projects/p/locations/l`. */
 function getOwner(call: CallContext): string {

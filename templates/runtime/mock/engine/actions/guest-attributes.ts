@@ -1,10 +1,17 @@
 /** Guest attributes, which an instance publishes about itself: entries of a namespace, a key, and a value. */
-import { planResponse, getResourcePlace, getTextParameter, type CallContext, type Plan } from '../call.js';
+import {
+  planResponse,
+  getResourcePlace,
+  getTextParameter,
+  type CallContext,
+  type Plan,
+  type ActionByKind,
+  type PlanAction,
+} from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isList, isObject, getMember, getTextMember, type JsonObject } from '../../lib/json.js';
 import { createMemberLookup } from '../../world/field-tables.js';
 import { escapeSegment } from '../../world/resource.js';
-import type { ActionByKind, PlanAction } from './action.js';
 
 /**
  * Returns the entries that `queryPath` selects (`namespace/`, `namespace/key`, or all if empty), or the value of `variableKey`. The

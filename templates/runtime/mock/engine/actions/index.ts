@@ -1,8 +1,6 @@
 /** Maps every action kind to its implementation. The compiler rejects a kind without an entry. */
 import type { Action } from '../../../rule.js';
-import { createNotImplementedError, type CallContext, type Plan } from '../call.js';
-import type { PlanAction } from './action.js';
-import { waitForField } from './wait-for-field.js';
+import { createNotImplementedError, type CallContext, type Plan, type PlanAction } from '../call.js';
 import { applyBatch } from './apply-batch.js';
 import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
@@ -10,14 +8,13 @@ import { createFromResource } from './create-from.js';
 import { deleteResource } from './delete.js';
 import { lookUpEffectivePolicy } from './effective-policy.js';
 import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
-import { getResource } from './get.js';
+import { getResource, waitForField } from './get.js';
 import { getGuestAttributes } from './guest-attributes.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
-import { patchResource } from './patch.js';
 import { setFields } from './set-fields.js';
 import { applyTransition } from './transition.js';
-import { updateResource } from './update.js';
+import { updateResource, patchResource } from './update.js';
 
 type Actions = { readonly [K in Action['kind']]: PlanAction<K> };
 

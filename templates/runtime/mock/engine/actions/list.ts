@@ -1,4 +1,12 @@
-import { planResponse, getCollectionSegments, requireParent, requireResource, getSegmentsBelow, type CallContext } from '../call.js';
+import {
+  planResponse,
+  getCollectionSegments,
+  requireParent,
+  requireResource,
+  getSegmentsBelow,
+  type CallContext,
+  type PlanAction,
+} from '../call.js';
 import { getMemberAt, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
@@ -7,7 +15,6 @@ import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
 import { getField, toVisibleFields } from '../../world/field-tables.js';
 import { toCanonicalPath, createPlace } from '../../world/resource.js';
-import type { PlanAction } from './action.js';
 import { listByScope } from './list-by-scope.js';
 
 export const listResources: PlanAction<'list'> = async (call, action) => {

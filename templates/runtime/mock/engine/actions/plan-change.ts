@@ -1,7 +1,6 @@
 /** Helpers of the actions that change a resource. */
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { createMirrorEffects } from '../events/global-location.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName } from '../server-fields.js';
 import { hashKeys } from '../rules/encryption-key.js';
@@ -12,6 +11,7 @@ import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
 import { matchesPlaceName, type Fields } from '../../world/resource.js';
+import { createMirrorEffects } from '../events/event-store.js';
 
 export interface ChangeRequest {
   readonly call: CallContext;

@@ -1,14 +1,13 @@
-import { requireExisting, createFillContext, type CallContext } from '../call.js';
+import { requireExisting, createFillContext, type CallContext, type ActionByKind, type PlanAction } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireEtag } from '../rules/etag.js';
-import { requireMutable } from '../rules/immutable-while.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
 import { getField } from '../../world/field-tables.js';
 import type { Resource } from '../../world/resource.js';
-import type { ActionByKind, PlanAction } from './action.js';
+import { requireMutable } from '../rules/resource-states.js';
 
 /** Returns the etag fields to check: the one that the method requires, and those of the resource that cover the fields to set. */
 function getGuardFields({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): ReadonlySet<string> {

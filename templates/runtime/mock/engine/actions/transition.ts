@@ -1,13 +1,12 @@
-import { requireExisting, createFillContext } from '../call.js';
+import { requireExisting, createFillContext, type PlanAction } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeChangedResource } from '../server-fields.js';
 import { emptyObject, getTextMember, withMember } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { validateResource } from '../rules/index.js';
-import { requireMutable } from '../rules/immutable-while.js';
 import { requireValidChange } from '../rules/validations.js';
-import type { PlanAction } from './action.js';
+import { requireMutable } from '../rules/resource-states.js';
 
 /**
  * Applies the state transition that the `states` rules of the resource define for the method. Throws 400 if the current state doesn't allow

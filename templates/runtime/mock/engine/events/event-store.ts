@@ -1,12 +1,12 @@
 /** Stores error events by owner (`projects/p`, `projects/p/locations/l`), in the order of arrival. */
 import { formatInstant, parseInstant } from '../../lib/instants.js';
-import { getTextMember, withMember, type JsonObject } from '../../lib/json.js';
+import { getTextMember, withMember, type JsonObject, isObject } from '../../lib/json.js';
 import { createKey, parseKey, getKeyRange } from '../../state/keys.js';
-import { getGlobalOwner, isGlobalOwner, findMirror, getProject } from './global-location.js';
 import { mapByServices } from '../../../services/index.js';
 import type { State } from '../../state/state.js';
-import type { Place } from '../../world/resource.js';
+import { type Place, toCanonicalPath } from '../../world/resource.js';
 import { computeGroupId } from './group.js';
+import type { Effect } from '../../state/apply-effects.js';
 
 export interface NewEvent {
   readonly body: JsonObject;
@@ -79,4 +79,56 @@ export function listStoredEvents(state: State, owner: string): readonly StoredEv
 
 export function removeEvents(state: State, owner: string): void {
   for (const { key: text } of listStoredEvents(state, owner)) state.transaction.delete(text);
+}
+
+export interface EventError {
+  readonly field: string;
+  /** Set if a required field is missing. */
+  readonly missing?: true;
+  readonly message: string;
+}
+
+/** Returns the first error, or `undefined` if the event is valid. */
+export function findEventError({ message, eventTime, serviceContext }: JsonObject): EventError | undefined {
+  if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
+  if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
+  if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
+  if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
+  return undefined;
+}
+
+const suffix = '/locations/global';
+
+/** `projects/p` */
+function getProject(owner: string): string {
+  return owner.split('/').slice(0, 2).join('/');
+}
+
+/** `projects/p/locations/global` */
+function getGlobalOwner(project: string): string {
+  return `${project}${suffix}`;
+}
+
+function isGlobalOwner(owner: string): boolean {
+  return owner === getGlobalOwner(getProject(owner));
+}
+
+/** Returns the place of the same group under its other name. Returns `undefined` if the place isn't a group or is in another location. */
+export function findMirror({ world }: State, { path }: Place): Place | undefined {
+  if (world.eventPathPrefix === undefined) return undefined;
+  const base = world.eventPathPrefix === '' ? '' : `${world.eventPathPrefix}/`;
+  const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
+  return name ? world.findPlace(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
+}
+
+/** Returns the fields of a group under its other name. */
+export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
+  const at = mirror.segments.indexOf('projects');
+  return getTextMember(body, 'name') === undefined ? body : withMember(body, 'name', toCanonicalPath(mirror.segments.slice(at)));
+}
+
+/** Returns the effects of a group's change on the same group under its other name. */
+export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
+  const mirror = findMirror(state, place);
+  return mirror && state.findEntity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
 }

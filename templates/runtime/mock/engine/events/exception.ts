@@ -1,7 +1,6 @@
 /** Finds the types of exceptions in the lines around the frames of a stack trace. */
-import type { Frame } from './frames.js';
+import { type Frame, getFileName } from './frames.js';
 import { normalizeMessage } from './normalize-message.js';
-import { getFileName } from './source-locations.js';
 
 /** A line of a message, and the frame that it contains. */
 export interface Line {

@@ -2,8 +2,7 @@
 import { getTextParameter, type CallContext } from '../call.js';
 import { formatInstant, parseInstant } from '../../lib/instants.js';
 import type { JsonObject } from '../../lib/json.js';
-import { createInvalidParameterError } from './invalid-parameter.js';
-import type { TimeRange } from './time-range.js';
+import { type TimeRange, createInvalidParameterError } from './group-parameters.js';
 
 interface Span {
   readonly start: number;

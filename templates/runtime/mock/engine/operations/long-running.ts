@@ -3,13 +3,12 @@ import type { OperationRule } from '../../../rule.js';
 import type { CallContext, Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
-import { getMember, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
-import { findOperationPlace } from './operation-places.js';
-import { getInjectedFailure, storeRequestId, findScopedPlace } from './start-operation.js';
-import { applyEffects, deferEffects, type Effect } from '../../state/apply-effects.js';
-import { scheduleEffects } from '../../state/schedule.js';
+import { getInjectedFailure, findScopedPlace, findOperationPlace } from './start-operation.js';
+import { applyEffects, deferEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
+import { storeRequestId } from './request-ids.js';
 
 /** Starts the operation of a plan and returns its initial state. */
 export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
@@ -78,6 +77,6 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
   const requestKey = storeRequestId(call, place);
   const forgetEffects: readonly Effect[] = requestKey === undefined ? [] : [{ kind: 'forgetRequest', name: requestKey }];
   const removal: readonly Effect[] = [{ kind: 'remove', path: place.path }, ...forgetEffects];
-  scheduleEffects(call.state, call.at + operationDelay + operationRetention, removal as unknown as Json);
+  scheduleEffects(call.state, call.at + operationDelay + operationRetention, removal);
   return renderResource(place, call.state.findEntity(place)?.body ?? {}, call.origin);
 }

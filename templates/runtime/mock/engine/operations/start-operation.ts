@@ -1,14 +1,12 @@
 /** Operations, which track accepted changes. */
-import type { OperationRule, RequestIdRule } from '../../../rule.js';
-import { createNotImplementedError, getTextParameter, type CallContext, type Plan } from '../call.js';
+import type { OperationRule } from '../../../rule.js';
+import { createNotImplementedError, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';
-import { isObject, getMember, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
-import { findOperationPlace } from './operation-places.js';
-import { createRequestIdKey } from '../rules/request-ids.js';
-import { scheduleEffects } from '../../state/schedule.js';
+import { readRequestId, storeRequestId } from './request-ids.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
 import { toCanonicalPath, hasField, createPlace, type Place } from '../../world/resource.js';
@@ -140,35 +138,6 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
   );
 }
 
-/** Returns the request ID of the call, from its query or its body. */
-export function readRequestId(call: CallContext, rule: RequestIdRule | undefined): string | undefined {
-  if (!rule) return undefined;
-  const inBody = call.method.behavior.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
-  // Body fields next to the resource are parameters once the request is parsed.
-  return inBody ?? getTextParameter(call, rule.parameter);
-}
-
-/** Stores the request ID for as long as the operation is stored. Returns its key. */
-export function storeRequestId(call: CallContext, place: Place): string | undefined {
-  const name = getRequestKey(call);
-  if (name !== undefined) call.state.putRow('request', name, place.path);
-  return name;
-}
-
-/** Stores the response of a request without an operation, for as long as an operation would be stored. */
-export function storeResponse(call: CallContext, response: JsonObject): void {
-  const name = getRequestKey(call);
-  if (name === undefined || call.state.getRow('request', name) !== undefined) return;
-  call.state.putRow('request', name, { response });
-  const forget: readonly Effect[] = [{ kind: 'forgetRequest', name }];
-  scheduleEffects(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
-}
-
-function getRequestKey(call: CallContext): string | undefined {
-  const id = readRequestId(call, getRule(call.method, 'requestId'));
-  return id === undefined ? undefined : createRequestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
-}
-
 /** Returns the failure of a fault that accepts the call and fails its operation. */
 export function getInjectedFailure({ faults }: CallContext): Failure | undefined {
   if (!faults.operation) return undefined;
@@ -181,12 +150,19 @@ export function getInjectedFailure({ faults }: CallContext): Failure | undefined
   };
 }
 
-/** Returns the result of an earlier request with the same request ID: its operation or its response. */
-export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
-  const name = getRequestKey(call);
-  const row = name === undefined ? undefined : call.state.getRow('request', name);
-  const response = getMember(row, 'response');
-  if (isObject(response)) return { response };
-  const place = typeof row === 'string' ? call.state.world.findPlace(`/${row}`) : undefined;
-  return place && getMember(call.state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
+/** Returns `undefined` if the API has no operations collection at the changed resource or its ancestors. */
+export function findOperationPlace(call: CallContext, plan: Plan, name: string): Place | undefined {
+  const segments = plan.target?.place.segments ?? call.segments;
+  const depths = call.method.api.resources.flatMap(({ path }) => findOwnerDepth(path, segments));
+  if (depths.length === 0) return undefined;
+  const path = [...segments.slice(0, Math.max(...depths)), 'operations', name];
+  const place = call.state.world.findPlace(`/${toCanonicalPath(path)}`);
+  return place && createPlace(place.resource, path);
+}
+
+/** Returns the number of segments before the operations of a template, if the segments match it. */
+function findOwnerDepth(template: string, segments: readonly string[]): readonly number[] {
+  const owner = /^(.+)\/operations\/\{[^{}/]+\}$/.exec(template)?.[1]?.split('/');
+  if (!owner || owner.length > segments.length) return [];
+  return owner.every((part, index) => part.startsWith('{') || part === segments[index]) ? [owner.length] : [];
 }

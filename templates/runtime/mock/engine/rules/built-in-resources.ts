@@ -5,7 +5,6 @@ import { compareText, emptyObject, isList, isObject, getTextMember, type Json, t
 import { createLink } from '../../world/links.js';
 import { toSortText } from '../../state/keys.js';
 import type { Member } from '../../state/entity.js';
-import type { State } from '../../state/state.js';
 import { createPlace, type Order, type Place, type Resource } from '../../world/resource.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from './value-template.js';
@@ -40,7 +39,7 @@ export function listBuiltInMembers(
 ): readonly Member[] {
   const { resource, segments, order } = collection;
   const field = resource.behavior.idFields[0] ?? 'name';
-  const stored = listStoredMembers(call.state, createPlace(resource, [...segments, '-']));
+  const stored = [...listMembers(call.state, createPlace(resource, [...segments, '-']))];
   const names = findBuiltInRule(resource)?.members.flatMap((each) => getTextMember(each as JsonObject, field) ?? []) ?? [];
   const builtIn = names
     .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
@@ -52,10 +51,4 @@ export function listBuiltInMembers(
   return [...stored, ...builtIn]
     .map((member) => ({ ...member, cursor: createCursor(member) }))
     .sort((one, other) => compareText(one.cursor, other.cursor));
-}
-
-function listStoredMembers(state: State, place: Place): readonly Member[] {
-  const members: Member[] = [];
-  for (const member of listMembers(state, place)) members.push(member);
-  return members;
 }

@@ -3,11 +3,10 @@ import type { DeleteRequiresEmptyRule, DeleteBlockedByReferenceRule } from '../.
 import type { CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { toRelativePath, toLinkedPath } from '../../world/links.js';
 import type { Member } from '../../state/entity.js';
 import { createPlace } from '../../world/resource.js';
 import { isOwnedResource, requireNotOwned } from './owned-resources.js';
-import { toLinkedPath } from './linked-path.js';
 import { listMembers, listResourcesOfKind } from '../../state/list-members.js';
 
 /** Throws 400 if the resource has members, is in use, or can't be deleted before its parent. */

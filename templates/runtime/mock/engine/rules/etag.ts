@@ -1,9 +1,12 @@
-/** Optimistic locking: a request that contains an outdated etag fails. */
+/**
+ * Optimistic locking: a request that contains an outdated etag fails, or whose parameters (`ifGenerationMatch`, `ifMetagenerationNotMatch`)
+ * name another version.
+ */
 import type { EtagRule, SchemaRule } from '../../../rule.js';
-import { getTextParameter, type CallContext } from '../call.js';
+import { getTextParameter, type CallContext, getParameter, getResourcePlace } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isSameBase64 } from '../../lib/hashes.js';
-import { getMemberAt, type Json, type JsonObject } from '../../lib/json.js';
+import { getMemberAt, type Json, type JsonObject, getTextMember } from '../../lib/json.js';
 import type { ApplyRule } from './resource-change.js';
 
 /** Checks the etag of an update. A required etag with `covers` protects only these fields. */
@@ -38,3 +41,22 @@ function requireMatchIfSent(field: string, received: string | undefined, stored:
 }
 
 const toText = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Throws 412 if the resource of a read or a change doesn't have the requested version. */
+export function requirePreconditions(call: CallContext): void {
+  const { action, preconditions } = call.method.behavior;
+  if (!preconditions || action.kind === 'create') return;
+  const member = call.state.locate(getResourcePlace(call));
+  if (member) requireVersion(call, member.entity.body);
+}
+
+/** Throws 412 if a resource doesn't have the requested version. A missing resource has version 0. */
+export function requireVersion(call: CallContext, present: JsonObject | undefined): void {
+  for (const { parameter: name, field, negated } of call.method.behavior.preconditions ?? []) {
+    const expected = getParameter(call, name);
+    const version = getTextMember(present, field) ?? '0';
+    if (expected === undefined || (String(expected) === version) !== negated) continue;
+    const message = `Precondition not met: '${field}' is '${version}', and '${name}' is '${String(expected)}'.`;
+    throw new HttpError('conditionNotMet', { message, location: name, locationType: 'parameter', rule: 'precondition' });
+  }
+}

@@ -1,10 +1,10 @@
 /** The `If-Match` header: a change applies only to the version of the resource that it names. */
-import { isAllowedMissing } from '../actions/missing.js';
 import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { renderResource } from '../../world/links.js';
 import { matchesEtag, computeEtags } from '../../lib/entity-tags.js';
 import type { Method } from '../../world/method.js';
+import { isAllowedMissing } from '../actions/update.js';
 
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);

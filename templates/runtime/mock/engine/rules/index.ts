@@ -9,8 +9,7 @@ import { createOwnedResources } from './owned-resources.js';
 import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkEtag } from './etag.js';
-import { checkImmutableState } from './immutable-while.js';
-import { validateStates } from './resource-states.js';
+import { validateStates, checkImmutableState } from './resource-states.js';
 import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };

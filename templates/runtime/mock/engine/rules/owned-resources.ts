@@ -78,11 +78,8 @@ function requireNames(
 function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
   const collection = findOwnedCollection(call, place, rule);
   if (!collection) return [];
-  const effects: Effect[] = [];
-  for (const member of listMembers(call.state, createPlace(collection.resource, [...collection.collection, '-']))) {
-    effects.push({ kind: 'remove', path: member.place.path });
-  }
-  return effects;
+  const members = listMembers(call.state, createPlace(collection.resource, [...collection.collection, '-']));
+  return Array.from(members, ({ place: { path } }) => ({ kind: 'remove', path }));
 }
 
 /** Returns whether a resource was created as an owned resource of its parent. */

@@ -9,8 +9,8 @@ import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
 import { formatPath } from '../../lib/request-validation.js';
-import { toLinkedPath } from './linked-path.js';
 import { listSameKind } from '../../state/list-members.js';
+import { toLinkedPath } from '../../world/links.js';
 
 export const checkOverlaps: ApplyRule<NonOverlappingRule> = (change, rule) => {
   const violation = findOverlap(change.call.state, rule, { place: change.place, before: change.before.body, next: change.next });

@@ -1,8 +1,11 @@
-/** Validates fields with states. */
+/** Validates fields with states, and changes of resources in a state that doesn't allow them. */
 import { formatAlternatives } from '../../../rules/condition.js';
 import type { SchemaRule, StatesRule } from '../../../rule.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
-import { createInvalidFieldError } from './resource-change.js';
+import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
+import { HttpError } from '../../lib/http-error.js';
+import { toRelativePath } from '../../world/links.js';
+import type { Place } from '../../world/resource.js';
 
 /** Throws 400 if a field has a value that isn't one of its states. */
 export function validateStates(rules: readonly SchemaRule[], body: JsonObject): void {
@@ -22,4 +25,21 @@ function listValues(value: Json, [name, ...rest]: readonly string[]): readonly J
   if (!isObject(value)) return [];
   const members = name === '*' ? Object.values(value) : [getMember(value, name)];
   return members.flatMap((inner) => (inner === undefined ? [] : listValues(inner, rest)));
+}
+
+/** Throws 400 if the resource can't be used now. */
+export function requireMutable(place: Place, body: JsonObject): void {
+  for (const rule of place.resource.rules) if (rule.kind === 'states') requireMutableState(place, body, rule);
+}
+
+export const checkImmutableState: ApplyRule<StatesRule> = (change, rule) => {
+  requireMutableState(change.place, change.before.body, rule);
+  return change;
+};
+
+function requireMutableState(place: Place, body: JsonObject, { field, immutable = [] }: StatesRule): void {
+  const value = getMember(body, field);
+  if (typeof value !== 'string' || !immutable.includes(value)) return;
+  const message = `The resource '${toRelativePath(place.segments)}' is not ready: its ${field} is ${value}`;
+  throw new HttpError('resourceNotReady', { message, rule: 'states' });
 }

@@ -2,10 +2,10 @@
 import type { CounterRule, ServerDefaultRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
-import { toContent } from '../../world/resource-content.js';
 import type { Resource } from '../../world/resource.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
 import { applyServerDefault, type ServerFieldContext } from './server-default.js';
+import { toContent } from '../../world/field-tables.js';
 
 type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
 

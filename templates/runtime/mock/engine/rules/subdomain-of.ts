@@ -1,7 +1,6 @@
 /** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
 import type { SubdomainOfRule } from '../../../resource-rules.js';
-import { getTextMember } from '../../lib/json.js';
-import { findParentDomain, normalizeDomainName } from './parent-resource.js';
+import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
 
 export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
@@ -20,4 +19,26 @@ export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: Sub
     rule: 'subdomainOf',
     message: `'${name}' must be '${zone}' or a subdomain of it`,
   });
+}
+
+/** Returns the parent's body, or `undefined` without a parent. */
+function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
+  if (parent) return parent;
+  const parentPlace = call.state.getParent(place);
+  return parentPlace && call.state.findEntity(parentPlace)?.body;
+}
+
+/** Normalizes a domain name for comparison: lower case, with a final dot. */
+function normalizeDomainName(text: string): string {
+  const lowercase = text.toLowerCase();
+  return lowercase.endsWith('.') ? lowercase : `${lowercase}.`;
+}
+
+export function findParentDomain(change: Change, field: string): string | undefined {
+  return readDomain(findParentBody(change), field);
+}
+
+export function readDomain(body: JsonObject | undefined, field: string): string | undefined {
+  const name = getTextMember(body, field);
+  return name === undefined || name === '' ? undefined : normalizeDomainName(name);
 }

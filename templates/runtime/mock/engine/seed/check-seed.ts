@@ -2,10 +2,8 @@
 import { describeValue } from '../../../errors.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
-import { findEventError } from '../events/validate-event.js';
 import { isStoredContent } from '../media/content.js';
 import { isUploadSession } from '../media/upload-session.js';
-import { validatePolicy } from '../rules/iam-policy.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { World } from '../../world/world.js';
 import { matchesPlaceName, type Place } from '../../world/resource.js';
@@ -14,6 +12,8 @@ import { getResourceName } from '../server-fields.js';
 import { getErrorPath, omitNulls } from '../../lib/request-validation.js';
 import { findNearest } from '../../../suggest.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
+import { findEventError } from '../events/event-store.js';
+import { validatePolicy } from '../actions/iam.js';
 
 /** The position of a value. */
 interface Site {

@@ -3,7 +3,6 @@ import type { FillContext } from '../call.js';
 import { completeNewResource } from '../server-fields.js';
 import { isEqual, type JsonObject } from '../../lib/json.js';
 import { toStoredBody, renderResource, omitOwnLinks } from '../../world/links.js';
-import { createMirrorBody, findMirror } from '../events/global-location.js';
 import { normalizeNumbers } from '../../world/protojson.js';
 import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
 import { createFieldLookup } from '../../world/field-tables.js';
@@ -13,6 +12,7 @@ import { findProjectNumbers } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
+import { createMirrorBody, findMirror } from '../events/event-store.js';
 
 export interface SeededPut extends SeededResource {
   readonly path: string;

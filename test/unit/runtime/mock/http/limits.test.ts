@@ -1,7 +1,6 @@
 /** The memory limits of a mock. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { WarningLog } from '../../../../../templates/runtime/mock/lib/warning-log.js';
 import { describe, expect, it } from 'vitest';
 import { handleRequest } from '../../../../../templates/runtime/mock/http/handle-request.js';
 import { Journal, JournalBudget, type RecordedExchange } from '../../../../../templates/runtime/mock/state/journal.js';
@@ -10,6 +9,7 @@ import { Sessions } from '../../../../../templates/runtime/mock/engine/sessions.
 import type { Json } from '../../../../../templates/runtime/mock/types/mock.js';
 import { compileWorld } from '../../../../../templates/runtime/mock/world/world.js';
 import { createTestMock, dns, noon, type TestMock } from '../fixtures.js';
+import { WarningLog } from '../../../../../templates/runtime/mock/state/session.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const mebibyte = 1024 * 1024;

@@ -1,11 +1,13 @@
-/** Stores content and the fields that describe it. */
+/** Stores and finds the content of resources, with the fields that describe it. */
 import { encodeBase64 } from '../../lib/hashes.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import type { Effect } from '../../state/apply-effects.js';
-import type { Fields, Place } from '../../world/resource.js';
-import { toStoredContent, type Content } from './content.js';
+import { type Fields, type Place, toCanonicalPath } from '../../world/resource.js';
+import { toStoredContent, type Content, fromStoredContent, createEmptyContent } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
+import { requireExisting, createNotImplementedError, type CallContext } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
 
 /** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
@@ -45,4 +47,25 @@ function computeContentFields(fields: Fields | undefined, body: JsonObject, cont
 
 function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Returns the content of the resource in the path, or of the resource that the path begins with. Throws 404. */
+export function findContent(call: CallContext): Content {
+  const isOwn = call.method.behavior.action.kind === 'get';
+  const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
+  const content = fromStoredContent(call.state.getRow('media', place.path));
+  if (content) return content;
+  return createEmptyContent(call.state.findEntity(place)?.body ?? {});
+}
+
+/** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */
+function findNearestPlace({ state, segments, method }: CallContext): Place {
+  for (let length = segments.length; length > 0; length--) {
+    const place = state.world.findPlace(`/${toCanonicalPath(segments.slice(0, length))}`);
+    if (!place || place.resource.api !== method.api) continue;
+    const member = state.locate(place);
+    if (member) return member.place;
+    throw new HttpError('notFound', { message: `The resource '${place.path}' was not found`, rule: 'exists' });
+  }
+  throw createNotImplementedError(method);
 }
