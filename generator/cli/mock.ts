@@ -1,5 +1,5 @@
 /** `discogen mock` */
-import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
+import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import { isError } from '../lib/diagnostics.js';

@@ -1,8 +1,8 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
 import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { toSortableInstant } from '../instants.js';
-import { getMember, type Json, type JsonObject } from '../json.js';
+import { toSortableInstant } from '../lib/instants.js';
+import { getMember, type Json, type JsonObject } from '../lib/json.js';
 
 const separator = '\u0000';
 const separatorEnd = '\u0001';
