@@ -11,6 +11,7 @@ import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
 import { readAssignments, readChoice, readDuration, readList, readInteger } from './option-values.js';
+import { omitUndefined } from '../lib/json.js';
 
 const defaultPort = 8787;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -98,12 +99,5 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     strict: hasOption(input, 'strict'),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
     ...(config === undefined ? {} : { config }),
-  };
-}
-
-/** Omits members without a value. */
-function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }

@@ -6,7 +6,8 @@ import { createChildSite, type Change, Changes, type ChangeKind, type Effect, ty
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 import { compareDocumentation } from './compare-documentation.js';
-import { toCanonicalText, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
+import { toCanonicalText } from '../lib/json.js';
+import { matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';

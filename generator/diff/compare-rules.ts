@@ -4,7 +4,7 @@ import type { StatedRule } from '../model/model.js';
 import { listRuleFields } from '../rules/index.js';
 import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
-import { toCanonicalText } from './match-members.js';
+import { toCanonicalText } from '../lib/json.js';
 
 /**
  * The effect of a new rule: `restricts` requests, `offers` a feature, `describes` server behavior,

@@ -1,5 +1,5 @@
 /** Matches the members of two versions by name, and renamed members by their content. */
-import type { Json, Type } from '../model/model.js';
+import type { Type } from '../model/model.js';
 
 export interface NamedMember<T> {
   readonly name: string;
@@ -62,13 +62,4 @@ function groupBySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<st
 /** Returns the type and description of a field or parameter. Without a description, the type alone is too little for a match. */
 export function getMemberSignature({ type, description }: { readonly type: Type; readonly description?: string }): string | undefined {
   return description === undefined || description === '' ? undefined : JSON.stringify([type, description]);
-}
-
-/** Serializes a value with sorted members, for comparison. */
-export function toCanonicalText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : inner,
-  );
 }

@@ -1,6 +1,7 @@
 /** Checks the sizes of parts of a specification. */
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import { isObject, type Json, type Limits, type Specification } from '../lib/specification.js';
+import { isObject, type Json } from '../lib/json.js';
+import type { Limits, Specification } from '../lib/specification.js';
 
 const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;

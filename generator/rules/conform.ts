@@ -1,5 +1,5 @@
 /** Completes rules with invalid parts, so that their valid parts can still be checked. */
-import { isObject, type Json, type JsonObject, getMember } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember } from '../lib/json.js';
 import type { Rule } from '../../templates/runtime/rule.js';
 import { ruleKinds } from './index.js';
 import type { JsonSchema } from './parameter-schemas.js';

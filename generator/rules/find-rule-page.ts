@@ -1,5 +1,5 @@
 /** Finds the section of the documentation about a rule. */
-import { getMember, type Json, type Pointer } from '../lib/specification.js';
+import { getMember, type Json, type Pointer } from '../lib/json.js';
 import { ruleKinds } from './index.js';
 
 /** The section about a kind of rule: the kind is its heading. */

@@ -1,6 +1,7 @@
 /** Validates the structure and the meaning of a specification, and reports all diagnostics. */
 import type { Diagnostic } from '../lib/diagnostics.js';
-import type { Pointer, Specification } from '../lib/specification.js';
+import type { Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { createSuggester } from '../lib/suggest.js';
 import { checkActions } from './checks/check-actions.js';
 import { checkFacets } from './checks/check-facets.js';

@@ -1,7 +1,7 @@
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
 import { parseRoute } from '../../lib/route.js';
-import { isObject, type JsonObject, getMember } from '../../lib/specification.js';
-import { type LintContext, getMappingMembers, isUndocumented, type Method, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember, getObjects, getText } from '../../lib/json.js';
+import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { toPathKey, getMethodRoute } from './resource-paths.js';
 
@@ -58,7 +58,7 @@ export function checkActionFit(context: LintContext, method: Method, action: Jso
 function hasNoItems(context: LintContext, { value }: Method): boolean {
   const declared = getMember(value, 'response');
   const response = isObject(declared) ? resolveReference(context, declared) : undefined;
-  const fields = getMappingMembers(response, 'properties');
+  const fields = getObjects(response, 'properties');
   if (response === undefined || fields.length === 0 || isUndocumented(response, 'fields')) return false;
   return !fields.some(([, field]) => {
     const resolved = isObject(field) ? resolveReference(context, field) : undefined;

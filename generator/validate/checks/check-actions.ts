@@ -1,9 +1,9 @@
 /** Checks the path templates of actions and the fields that actions name. */
 import { parseRoute } from '../../lib/route.js';
-import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { FieldUse } from '../../rules/index.js';
 import { editDistance } from '../../lib/suggest.js';
-import { type LintContext, getList, getText } from '../lint-context.js';
+import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { checkActionFit } from './check-action-fit.js';
 import { describeRouteProblem } from './check-paths.js';

@@ -1,8 +1,9 @@
 /** Checks fields that a rule or a permission names: the field exists, has the right type, and accepts the stated values. */
 import { quote } from '../../lib/diagnostics.js';
 import type { FieldKind, FieldUse } from '../../rules/index.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, formatValue } from '../../lib/specification.js';
-import { type LintContext, isUndocumented, getList, type Method, getText } from '../lint-context.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
+import { formatValue } from '../../lib/specification.js';
+import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { findField, type FoundField, resolveReference } from '../find-field.js';
 import { checkAssignedValue } from './check-assigned-values.js';
 import { isNumeric } from './number-ranges.js';

@@ -1,7 +1,6 @@
 /** Checks for names that would escape a folder, deceive a reader, or break a line. */
 import type { LintContext } from '../lint-context.js';
-import { getText } from '../lint-context.js';
-import { isObject, type Json, type Pointer } from '../../lib/specification.js';
+import { getText, isObject, type Json, type Pointer } from '../../lib/json.js';
 import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
 
 const deviceNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;

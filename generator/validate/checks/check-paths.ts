@@ -1,6 +1,7 @@
 /** Checks the syntax and the parameters of paths. */
 import { parseRoute, type Route, type RouteProblem } from '../../lib/route.js';
-import { type LintContext, type Method, getText } from '../lint-context.js';
+import type { LintContext, Method } from '../lint-context.js';
+import { getText } from '../../lib/json.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',

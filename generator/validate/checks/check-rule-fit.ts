@@ -1,7 +1,7 @@
 /** Checks that a rule of a method fits its HTTP method. */
-import type { Pointer } from '../../lib/specification.js';
+import { type Pointer, getText } from '../../lib/json.js';
 import type { MethodRule } from '../../../templates/runtime/rule.js';
-import { type LintContext, type Method, getText } from '../lint-context.js';
+import type { LintContext, Method } from '../lint-context.js';
 
 const readMethods = ['GET', 'HEAD', 'POST'];
 const changeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];

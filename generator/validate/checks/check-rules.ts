@@ -1,8 +1,8 @@
 /** Checks the fields, parameters, and values that rules name. */
 import { conformRule } from '../../rules/conform.js';
 import { getExclusiveKeys, type FieldUse, listRuleFields, listRuleMethods, listRulePathTemplates } from '../../rules/index.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, getList } from '../lint-context.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, getList } from '../../lib/json.js';
+import type { LintContext } from '../lint-context.js';
 import { type RuleSite, checkFieldUse } from './check-field-use.js';
 import { checkRuleFit } from './check-rule-fit.js';
 import { listResourcePaths, toPathKey } from './resource-paths.js';

@@ -1,11 +1,11 @@
 /** Checks that sources name declared documents. */
-import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
+import { isObject, type Json, getMember, type Pointer, getObjects } from '../../lib/json.js';
 import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
-import { type LintContext, getMappingMembers } from '../lint-context.js';
+import type { LintContext } from '../lint-context.js';
 
 export function checkSources(context: LintContext): void {
   if (context.isOverlay) return;
-  const documents = new Set(getMappingMembers(context.root, 'x-documents').map(([id]) => id));
+  const documents = new Set(getObjects(context.root, 'x-documents').map(([id]) => id));
   visit(context, documents, { value: context.root, pointer: [], role: 'element' });
   if (!context.isPublished && getMember(context.root, 'x-source') === undefined)
     context.report('missing-source', {}, { at: ['name'], part: 'key' });

@@ -1,7 +1,7 @@
 /** Checks that all used variables are declared, and all declared variables are used. */
 import { listDeclaredVariables, vendorVariable } from '../../lib/substitute-variables.js';
-import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, getList, getMappingMembers } from '../lint-context.js';
+import { isObject, type Json, getMember, type Pointer, getList, getObjects } from '../../lib/json.js';
+import type { LintContext } from '../lint-context.js';
 
 const variablePattern = /\{([^{}]*)\}/g;
 const addressKeys = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath', 'batchPath'] as const;
@@ -16,7 +16,7 @@ export function checkVariables(context: LintContext): void {
     }
   };
   for (const key of addressKeys) check(getMember(context.root, key), [key], 'value');
-  for (const [scope] of getMappingMembers(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
+  for (const [scope] of getObjects(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
     getList(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));

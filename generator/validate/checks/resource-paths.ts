@@ -1,7 +1,7 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
 import { parseRoute, type Route } from '../../lib/route.js';
-import { isObject, getMember } from '../../lib/specification.js';
-import { type LintContext, type Method, getText } from '../lint-context.js';
+import { isObject, getMember, getText } from '../../lib/json.js';
+import type { LintContext, Method } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
 export function toPathKey(path: string): string {

@@ -1,6 +1,6 @@
 /** Finds the schemas of other resources that rules name. */
-import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, type Method, getMappingMembers, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember, type Pointer, getObjects, getText } from '../../lib/json.js';
+import type { LintContext, Method } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { toPathKey, getMethodRoute } from './resource-paths.js';
 
@@ -57,13 +57,13 @@ export function findResponseShapes(context: LintContext, method: Method): readon
 }
 
 function listListedShapes(context: LintContext, response: JsonObject): readonly JsonObject[] {
-  return getMappingMembers(response, 'properties').flatMap(([, field]): readonly JsonObject[] => {
+  return getObjects(response, 'properties').flatMap(([, field]): readonly JsonObject[] => {
     const [items, values] = [getMember(field, 'items'), getMember(field, 'additionalProperties')];
     if (isObject(items)) return [items];
     const scope = isObject(values) ? resolveReference(context, values) : undefined;
     return scope === undefined || scope === response
       ? []
-      : [scope, ...getMappingMembers(scope, 'properties').flatMap(([, inner]) => listItems(inner))];
+      : [scope, ...getObjects(scope, 'properties').flatMap(([, inner]) => listItems(inner))];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Conformed rules can be inspected even if the input is malformed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/lib/specification.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { conformRule } from '../../../generator/rules/conform.js';
 import { listRuleFields, ruleKinds, listRuleMethods, listRulePathTemplates } from '../../../generator/rules/index.js';
 
