@@ -1,44 +1,11 @@
 /** Compares rules. */
-import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
+import type { Rule } from '../../templates/runtime/rule.js';
 import type { StatedRule } from '../model/model.js';
-import { listRuleFields } from '../rules/index.js';
+import type { RuleCategory } from '../rules/definition.js';
+import { listRuleFields, ruleKinds } from '../rules/index.js';
 import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { toCanonicalText } from '../lib/json.js';
-
-/**
- * The effect of a new rule: `restricts` requests, `offers` a feature, `describes` server behavior,
- * `alters` the meaning of a request; `shape`: the effect on callers is reported for the method (pagination, operations, request ids).
- */
-type RuleCategory = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
-
-const ruleCategories: Readonly<Record<RuleKind, RuleCategory>> = {
-  nonOverlapping: 'restricts',
-  etag: 'restricts',
-  activeStandby: 'restricts',
-  states: 'describes',
-  serverDefault: 'describes',
-  counter: 'describes',
-  derivedFrom: 'describes',
-  builtIn: 'describes',
-  ownedResources: 'describes',
-  deleteRequiresEmpty: 'restricts',
-  deleteBlockedByReference: 'restricts',
-  subdomainOf: 'restricts',
-  exclusiveValue: 'restricts',
-  service: 'describes',
-  requestId: 'shape',
-  operation: 'shape',
-  pagination: 'shape',
-  filter: 'offers',
-  orderBy: 'offers',
-  update: 'alters',
-  requiredIfResourceHas: 'restricts',
-  changeRecord: 'describes',
-  elementSelector: 'offers',
-  prefix: 'offers',
-  allowMissing: 'offers',
-};
 
 const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
@@ -50,7 +17,7 @@ const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed'
 
 /** Of the service modules, only the syntax of record data restricts requests. */
 const getCategory = (rule: Rule): RuleCategory =>
-  rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleCategories[rule.kind];
+  rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleKinds[rule.kind].category;
 
 type IndexedRule = StatedRule<Rule> & { readonly index: number };
 

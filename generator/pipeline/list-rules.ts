@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, getMember, type Pointer } from '.
 import type { Specification } from '../lib/specification.js';
 import { listFacets } from '../rules/describe-facets.js';
 import { listRuleFields, ruleKinds, describeRule } from '../rules/index.js';
-import { formatAny, formatCode } from '../rules/rule-prose.js';
+import { formatAny, formatCode } from '../rules/prose.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
 
 export interface ListedRule extends Location {

@@ -5,6 +5,7 @@ import type { Specification } from '../lib/specification.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../lib/suggest.js';
 import type { DialectName } from './schema/index.js';
+import { type Route, type RouteResult, parseRoute } from '../lib/route.js';
 
 /** A schema, a field, an item, a map value, a body, or a parameter. */
 export interface Element {
@@ -22,6 +23,10 @@ export interface Method extends Element {
   readonly id: string | undefined;
   readonly collections: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** The parsed path. Absent if there is none. */
+  readonly parsedPath: RouteResult | undefined;
+  /** Absent if the path is malformed. */
+  readonly route: Route | undefined;
 }
 
 interface ReportLocation {
@@ -81,7 +86,7 @@ export class LintContext {
     this.isOverlay = dialect === 'overlay';
     this.schemas = new Map(getObjects(this.root, 'schemas'));
     this.targets = resolveReferences(this.schemas);
-    this.methods = listMethods(this.root, [], []);
+    this.methods = listMethods(this.root, [], []).map((method) => ({ ...method, ...parsePath(this.root, method) }));
     this.commonParameters = listParameters(this.root, []);
     this.elements = listElements(this);
   }
@@ -131,8 +136,18 @@ export function isUndocumented(value: JsonObject, aspect: string): boolean {
   return getList(value, 'x-undocumented').includes(aspect);
 }
 
-function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {
-  const own = getObjects(value, 'methods').map(([name, method]): Method => {
+type UnparsedMethod = Omit<Method, 'parsedPath' | 'route'>;
+
+function parsePath(root: JsonObject, { value, parameters }: UnparsedMethod): Pick<Method, 'parsedPath' | 'route'> {
+  const path = getText(value, 'path');
+  const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
+  const servicePath = getText(root, 'servicePath') ?? '';
+  const parsedPath = path === undefined ? undefined : parseRoute({ path, servicePath, pattern });
+  return { parsedPath, route: parsedPath?.ok === true ? parsedPath.route : undefined };
+}
+
+function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): UnparsedMethod[] {
+  const own = getObjects(value, 'methods').map(([name, method]): UnparsedMethod => {
     const at = [...pointer, 'methods', name];
     return { name, value: method, pointer: at, id: getText(method, 'id'), collections, parameters: listParameters(method, at) };
   });
