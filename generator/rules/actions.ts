@@ -1,7 +1,8 @@
 /** The kinds of actions of the mock: their parameters, and the methods that they fit. */
-import { getText } from '../lib/json.js';
+import { getText, type JsonObject } from '../lib/json.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
+import type { Use } from './uses.js';
 
 interface ActionDefinition {
   readonly parameters: parameter.Parameters;
@@ -56,7 +57,7 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   setFields: {
     parameters: {
       resource,
-      fields: parameter.names(texts('The fields to replace.').schema, { in: 'request' }),
+      fields: parameter.fields('The fields to replace.', { in: 'request' }, texts('The fields to replace.').schema),
       fingerprint: parameter.optional(parameter.field('The fingerprint of the fields.', { in: 'request' })),
     },
     httpMethods: writeMethods,
@@ -122,3 +123,12 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   },
   notImplemented: { parameters: {} },
 };
+
+const allParameters: parameter.Parameters = Object.assign({}, ...Object.values(actionKinds).map(({ parameters }) => parameters));
+
+/** Lists what an action names. Includes keys of other kinds, because the kind can be the mistake. */
+export function listActionUses(action: JsonObject): readonly Use[] {
+  const kind = getText(action, 'kind') ?? '';
+  const own = Object.hasOwn(actionKinds, kind) ? actionKinds[kind]?.parameters : undefined;
+  return parameter.listUses({ ...allParameters, ...own }, action);
+}

@@ -93,20 +93,15 @@ function listScalars(value: Json | undefined, pointer: Pointer, path: readonly s
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [{ value, pointer }] : [];
 }
 
-/** A parameter with one name, or with a list of names. */
-export function names(own: schema.JsonSchema, details: UseDetails): RequiredParameter {
-  return {
-    schema: own,
-    listUses: (value, site) =>
-      listScalars(value, site.pointer).flatMap(({ value: name, pointer }) =>
-        typeof name === 'string' ? [createUse(name, details, { ...site, pointer })] : [],
-      ),
-  };
-}
-
 /** The dotted path of a field. */
-export const field = (description: string, details: UseDetails = {}): RequiredParameter => names(schema.text(description), details);
-export const fields = (description: string, details: UseDetails = {}): RequiredParameter => names(schema.texts(description), details);
+export const field = (description: string, details: UseDetails = {}): RequiredParameter => ({
+  schema: schema.text(description),
+  listUses: (value, site) => (typeof value === 'string' ? [createUse(value, details, site)] : []),
+});
+
+export function fields(description: string, details: UseDetails = {}, own = schema.texts(description)): RequiredParameter {
+  return { ...list(description, field('', details)), schema: own };
+}
 /** The name of a query parameter. */
 export const query = (description: string, place: FieldPlace = 'parameters'): RequiredParameter => field(description, { in: place });
 export const pathTemplate = (description: string): RequiredParameter => field(description, { in: 'path' });

@@ -2,8 +2,7 @@
 import { parseRoute } from '../../lib/route.js';
 import { getMember, getObject, getObjects, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
-import { actionKinds } from '../../rules/actions.js';
-import { listUses } from '../../rules/parameters.js';
+import { actionKinds, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
 import { resolveReference } from '../find-field.js';
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
@@ -15,10 +14,9 @@ export function checkActions(context: LintContext): void {
   const resourcePaths = inferResourcePaths(context);
   for (const method of context.methods) {
     const action = getObject(method.value, 'x-action');
-    const kind = getText(action, 'kind') ?? '';
-    if (action === undefined || !Object.hasOwn(actionKinds, kind)) continue;
+    if (action === undefined) continue;
     const base = [...method.pointer, 'x-action'];
-    for (const use of listUses(actionKinds[kind]?.parameters ?? {}, action)) {
+    for (const use of listActionUses(action)) {
       if (use.in === 'path') checkResourcePath(context, { path: use.path, resourcePaths, pointer: [...base, ...use.pointer] });
       else if (isFieldUse(use) && !context.isOverlay) checkFieldUse(context, use, { base, method });
     }
@@ -51,7 +49,7 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
 function checkFit(context: LintContext, method: Method, action: JsonObject): void {
   const kind = getText(action, 'kind') ?? '';
-  const { httpMethods, needsBody, onCollection = false } = actionKinds[kind] ?? {};
+  const { httpMethods, needsBody, onCollection = false } = (Object.hasOwn(actionKinds, kind) && actionKinds[kind]) || {};
   const httpMethod = getText(method.value, 'httpMethod') ?? '';
   if (httpMethods === undefined || httpMethod === '') return;
   const report = (problem: string, suggestion?: string): void =>
