@@ -1,7 +1,8 @@
 /** Compares what fields, parameters, and other elements have in common: defaults, deprecation, and descriptions. */
 import type { ModelElement, Field } from '../model/model.js';
 import { createChildSite, type ChangeText, type Site } from './changes.js';
-import { formatValue, type Comparison, type Pair } from './comparison.js';
+import type { Comparison, Pair } from './comparison.js';
+import { formatValue } from '../lib/specification.js';
 
 /** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
