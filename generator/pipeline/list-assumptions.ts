@@ -5,7 +5,8 @@
 import { compareText, type Location } from '../lib/diagnostics.js';
 import { mustBeEmpty } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 
 export interface Assumption extends Location {
   /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */

@@ -5,7 +5,17 @@ import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
-import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/lib/specification.js';
+import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import type { Specification } from '../../../generator/lib/specification.js';
+import {
+  createRequestValidator,
+  createResourceValidator,
+  createResponseValidator,
+  type CompiledValidator,
+  type MessageValidator,
+  type ResourceValidator,
+} from '../../../templates/runtime/validate/validator.js';
+import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 import * as operations from '../../../templates/runtime/cel/operations.js';
 import * as valueOperations from '../../../templates/runtime/cel/value-operations.js';
 import * as nonOverlapping from '../../../templates/runtime/rules/non-overlapping.js';
@@ -20,15 +30,6 @@ import * as report from '../../../templates/runtime/validate/report.js';
 import * as shape from '../../../templates/runtime/validate/shape.js';
 import * as timeFormats from '../../../templates/runtime/validate/time-formats.js';
 import * as text from '../../../templates/runtime/validate/text.js';
-import {
-  createRequestValidator,
-  createResourceValidator,
-  createResponseValidator,
-  type CompiledValidator,
-  type MessageValidator,
-  type ResourceValidator,
-} from '../../../templates/runtime/validate/validator.js';
-import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 

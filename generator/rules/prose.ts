@@ -1,7 +1,6 @@
 /** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
-import type { FieldKind, FieldPlace, FieldUse } from './definition.js';
 
 type Scalar = string | number | boolean | null;
 
@@ -35,36 +34,8 @@ function formatAlternatives(values: readonly Scalar[]): string {
 /** Formats a count: `1 certificate`, `2 certificates`. */
 export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-interface FieldUseOptions {
-  readonly in?: FieldPlace;
-  readonly kind?: FieldKind;
-}
-
-/** Creates the mention of the field in the rule parameter `name`. */
-export function createFieldUse(name: string, path: string, options: FieldUseOptions = {}): FieldUse {
-  return { path, in: 'self', pointer: [name], ...options };
-}
-
-/** Creates the mentions of the fields in the list `name` of the rule. */
-export function createFieldUses(name: string, paths: readonly string[] | undefined, options: FieldUseOptions = {}): FieldUse[] {
-  return (paths ?? []).map((path, i) => ({ path, in: 'self', pointer: [name, i], ...options }));
-}
-
-/** Creates the mentions of the fields of a condition, with the values that it compares them with. */
-export function createConditionFieldUses(pointer: readonly (string | number)[], condition: Condition | undefined): FieldUse[] {
-  return Object.entries(condition ?? {}).map(([path, values]) => ({
-    path,
-    in: 'self',
-    pointer: [...pointer, path],
-    key: true,
-    values: values.flatMap((value, i) => (value === null ? [] : [{ value, pointer: [...pointer, path, i] }])),
-  }));
-}
-
-/** Locates the values in the list `name` of the rule. */
-export function createValueUses(name: string, values: readonly (string | number | boolean)[]): NonNullable<FieldUse['values']> {
-  return values.map((value, i) => ({ value, pointer: [name, i] }));
-}
+/** Formats a parameter of a rule. Returns an empty text if it isn't set. */
+export const formatWhenSet = <T>(value: T | undefined, format: (value: T) => string): string => (value === undefined ? '' : format(value));
 
 /** Formats a value in a rule as JSON. */
 export const formatStatedValue = (value: StatedValue): string =>
