@@ -1,10 +1,10 @@
 /** Emits `docs/methods.md`: the routes, scopes, permissions, and rules of the methods. */
 import type { Api, Method, ObjectType, Source, StatedRule, Type } from '../model/model.js';
-import { formatPermission, isSameSource, listObjectRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listInnerTypes } from './type-forms.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
-import { formatRoute } from './method-docs.js';
+import { formatPermission, formatRoute, listObjectRules } from './facts.js';
+import { isSameSource } from './sources.js';
 import { formatMethodName } from './provenance.js';
 import { provenancePage } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
@@ -39,7 +39,7 @@ function formatScope(api: Api, scope: string): string {
 /** Formats rules as sentences with their sources, except those that have the source `around` of their method. */
 function formatRules(rules: readonly StatedRule<unknown>[], around?: Source): readonly string[] {
   return rules.map(({ sentence, source }) => {
-    const text = isSameSource(source, around) ? '' : describeSource(source);
+    const text = around && isSameSource(source, around) ? '' : describeSource(source);
     return escapeMarkdown(text === '' ? sentence : `${sentence} (${text})`);
   });
 }
