@@ -11,7 +11,7 @@ import { toPackageName } from './package-files.js';
 export interface Example {
   readonly code: string;
   /** The printed output, if known. `…` matches any text within a line. */
-  readonly output?: string;
+  readonly output: string | undefined;
 }
 
 export interface ListExample extends Example {
@@ -19,16 +19,17 @@ export interface ListExample extends Example {
   readonly isPaged: boolean;
 }
 
+/** The examples of a package. Absent examples aren't possible for the API, or need the mock. */
 export interface Examples {
   /** Creates and reads a resource, if possible. */
-  readonly call?: Example;
+  readonly call: Example | undefined;
   /** A client with a credential. */
-  readonly auth: Example;
+  readonly auth: Example | undefined;
   /** Creates a resource and waits for the operation. */
-  readonly operation?: Example;
-  readonly list?: ListExample;
-  readonly mock: Example;
-  readonly validators?: Example;
+  readonly operation: Example | undefined;
+  readonly list: ListExample | undefined;
+  readonly mock: Example | undefined;
+  readonly validators: Example | undefined;
 }
 
 /** The lines of a program after the creation of the client. */
@@ -83,7 +84,7 @@ class ExampleMaker {
       '',
       `export const client = ${createClient}({ ${this.#formatRootUrl()}auth: async () => 'my-token' });`,
     ];
-    return { code: lines.join('\n') };
+    return { code: lines.join('\n'), output: undefined };
   }
 
   operation(): Example | undefined {
@@ -132,7 +133,7 @@ class ExampleMaker {
       `const client = ${createClient}({ ${this.#formatRootUrl()}fetch: mock.fetch });`,
       ...lines,
     ].join('\n');
-    return { code, ...(output !== undefined && { output }) };
+    return { code, output };
   }
 
   /** Lists the methods that respond without an existing resource. */
@@ -281,17 +282,13 @@ function findFirst<Element, Result>(elements: readonly Element[], toResult: (ele
 }
 
 export function createExamples(api: Api, context: EmitContext): Examples {
-  const maker = new ExampleMaker(api, context);
-  const call = maker.call();
-  const operation = maker.operation();
-  const list = maker.list();
-  const validators = maker.validators();
+  const maker = context.parts.has('mock') ? new ExampleMaker(api, context) : undefined;
   return {
-    auth: maker.auth(),
-    mock: maker.mock(),
-    ...(call !== undefined && { call }),
-    ...(operation !== undefined && { operation }),
-    ...(list !== undefined && { list }),
-    ...(validators !== undefined && { validators }),
+    call: maker?.call(),
+    auth: maker?.auth(),
+    operation: maker?.operation(),
+    list: maker?.list(),
+    mock: maker?.mock(),
+    validators: maker?.validators(),
   };
 }
