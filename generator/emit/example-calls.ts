@@ -46,10 +46,10 @@ export class ExampleCalls {
   }
 
   /** Formats a call: `client.managedZones.get({ project: 'my-project' })`. `code` has the parameters that are variables of the program. */
-  formatCall({ method, parameters, body }: ExampleCall, code: Readonly<Record<string, string>> = {}): string {
+  formatCall({ method, parameters, body }: ExampleCall, code: ReadonlyMap<string, string> = new Map()): string {
     const values = body === undefined ? parameters : { ...parameters, requestBody: body };
     const members = Object.entries(values).map(([name, value]) => {
-      const text = code[name] ?? toDataLiteral(value);
+      const text = code.get(name) ?? toDataLiteral(value);
       return text === name ? name : `${toPropertyKey(name)}: ${text}`;
     });
     const access = getMethodPath(method, this.#tree).map(toPropertyAccess).join('');
@@ -58,18 +58,18 @@ export class ExampleCalls {
 
   /** Creates a call with the required parameters, or nothing if a value can't be generated. */
   prepare(method: Method): ExampleCall | undefined {
-    const parameters: Record<string, Json> = {};
+    const values = new Map<string, Json>();
     for (const parameter of listOwnParameters(method)) {
       if (parameter.location !== 'path' && !parameter.required) continue;
       const value = this.samples.createParameterValue(parameter, method.route);
       if (value === undefined) return undefined;
-      parameters[parameter.name] = value;
+      values.set(parameter.name, value);
     }
     const needsBody = getBodyRequirement(method, this.#api) === 'required';
     const body = needsBody ? this.samples.createBody(method) : undefined;
     if (needsBody && body === undefined) return undefined;
-    const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(parameters[part.name])));
-    return { method, parameters, body, path: path.join('') };
+    const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
+    return { method, parameters: Object.fromEntries(values), body, path: path.join('') };
   }
 
   /** Whether all parents of a resource exist without creation. */

@@ -149,7 +149,7 @@ class ExampleMaker {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
     const { get, generatedName, knownField } = creation;
-    const code = generatedName && { [generatedName.parameter]: generatedName.field };
+    const code = generatedName && new Map([[generatedName.parameter, generatedName.field]]);
     const lines = [...this.#formatCreation(creation, true), `const found = await ${this.#calls.formatCall(get, code)};`];
     if (knownField !== undefined || generatedName === undefined)
       return { lines: [...lines, formatOutput('found', knownField)], output: knownField?.value };
