@@ -121,7 +121,8 @@ export async function runHandlers(
   const handlerCall = createHandlerCall(call, request);
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => handler(handlerCall, next),
-    async () => respond(),
+    // The original is shared with later responses.
+    async () => structuredClone(await respond()),
   );
   const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
   if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
