@@ -27,7 +27,8 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
   const requestKey = storeRequestId(call, place);
-  call.state.put(place, createOperationBody(call, { place, plan, rule }));
+  const body = createOperationBody(call, { place, plan, rule });
+  call.state.put(place, operationDelay > 0 ? body : { ...body, ...createRunningFields(call.at, 0) });
   const undo = injectedFailure && operationDelay > 0 ? beginFailingChange(call, plan) : [];
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
@@ -40,11 +41,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
     ...(undo.length > 0 && { undo }),
     ...(requestKey !== undefined && { request: requestKey }),
   };
-  applyEffects(
-    call.state,
-    operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [createRunningEffect(place, call.at, 0), complete],
-    call.at,
-  );
+  applyEffects(call.state, operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [complete], call.at);
   return place;
 }
 
@@ -68,14 +65,14 @@ function createDelayedEffects(
     ...progressSteps.map(({ fraction, progress }): Effect => ({
       kind: 'later',
       after: operationDelay * fraction,
-      effects: [createRunningEffect(place, started, progress)],
+      effects: [{ kind: 'set', path: place.path, fields: createRunningFields(started, progress) }],
     })),
     { kind: 'later', after: operationDelay, effects: [complete] },
   ];
 }
 
-function createRunningEffect(place: Place, at: number, progress: number): Effect {
-  return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: formatInstant(at), progress } };
+function createRunningFields(startTime: number, progress: number): JsonObject {
+  return { status: 'RUNNING', startTime: formatInstant(startTime), progress };
 }
 
 /**

@@ -143,7 +143,8 @@ export class State {
     const [name] = place.ids;
     if (name !== undefined)
       for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
-    for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
+    for (const order of place.resource.orders)
+      if (!previous || isMoved(order, previous.body, entity.body)) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!previous) this.#updateMemberCounters(place, 1);
     return entity;
   }
@@ -183,10 +184,8 @@ export class State {
       // A seed can give the same number to another resource in the meantime.
       if (!remaining.includes(id) && this.transaction.get(key) === place.ids[0]) this.transaction.delete(key);
     }
-    for (const order of place.resource.orders) {
-      const orderKey = getOrderKey(place, order, before);
-      if (!next || getOrderKey(place, order, next) !== orderKey) this.transaction.delete(orderKey);
-    }
+    for (const order of place.resource.orders)
+      if (!next || isMoved(order, before, next)) this.transaction.delete(getOrderKey(place, order, before));
   }
 
   /** Removes the resource and everything below it, except operations. */
@@ -285,6 +284,11 @@ export class State {
 /** Returns the entity of a record, which is valid because only this file writes records. */
 export function toEntity(value: Json | undefined): Entity | undefined {
   return isObject(value) ? (value as unknown as Entity) : undefined;
+}
+
+/** Returns whether a change can move a resource in an order. */
+function isMoved({ field }: Order, before: JsonObject, next: JsonObject): boolean {
+  return getMember(before, field) !== getMember(next, field);
 }
 
 /** Returns whether a resource is a long-running operation (AIP-151). */
