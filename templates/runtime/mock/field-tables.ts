@@ -164,7 +164,7 @@ function appliesDefault(fields: Fields, [name, value]: readonly [string, Json], 
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. */
 export function addDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
-  return fields ? { ...getDefaults(fields, object), ...object } : object;
+  return fields ? { ...object, ...getDefaults(fields, object) } : object;
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */
