@@ -4,7 +4,7 @@ import type { Api, Json, Method, Resource, Type } from '../model/model.js';
 import { getBodyRequirement } from './bodies.js';
 import { parseRouteParts } from './flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { getMember } from '../lib/specification.js';
+import { getMember } from '../lib/json.js';
 import { getLookup } from './cached-lookup.js';
 import type { JsonObject } from './json-objects.js';
 import type { ExampleResource } from './main-resources.js';

@@ -6,7 +6,7 @@ import { getLookup } from './cached-lookup.js';
 import type { JsonObject } from './json-objects.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/route-shape.js';
-import { getMember, isObject } from '../lib/specification.js';
+import { getMember, isObject } from '../lib/json.js';
 import { parseRouteParts } from './flat-path.js';
 
 const samplesByFormat = new Map([

@@ -14,7 +14,12 @@ import { getResourceSegments } from '../world/method.js';
 /** Runs the handlers of a method around the default behavior. The result is the response body. */
 export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<JsonObject>): Promise<JsonObject> {
   const handlerCall = createHandlerCall(call);
-  const run = handlers.reduce<() => Promise<unknown>>((next, handler) => async () => handler(handlerCall, next), respond);
+  const run = handlers.reduce<() => Promise<unknown>>(
+    (next, handler) => async () => handler(handlerCall, next),
+    async () =>
+      // The original is shared with later responses.
+      structuredClone(await respond()),
+  );
   const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
   if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
   return body;

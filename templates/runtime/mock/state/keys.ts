@@ -99,9 +99,8 @@ export function parseRecordPath(text: string): string {
 
 /** Returns the decoded IDs of the member in the last part of a key. */
 export function readMemberIds(text: string): readonly string[] {
-  return removeNumberMarker(parseKey(text).at(-1) ?? '')
-    .split(nameSeparator)
-    .map(decodeSegment);
+  const names = removeNumberMarker(text.slice(text.lastIndexOf(separator) + 1));
+  return names.includes(nameSeparator) ? names.split(nameSeparator).map(decodeSegment) : [decodeSegment(names)];
 }
 
 export function getNumberKey(place: Place, id: string): string {

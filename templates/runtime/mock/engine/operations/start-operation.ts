@@ -26,7 +26,8 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
   const requestKey = storeRequestId(call, place);
-  call.state.put(place, createOperationBody(call, { place, plan, rule }));
+  const body = createOperationBody(call, { place, plan, rule });
+  call.state.put(place, operationDelay > 0 ? body : { ...body, ...createRunningFields(place, call.at, 0) });
   const undo = injectedFailure && operationDelay > 0 ? beginFailingChange(call, plan) : [];
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
@@ -39,11 +40,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
     ...(undo.length > 0 && { undo }),
     ...(requestKey !== undefined && { request: requestKey }),
   };
-  applyEffects(
-    call.state,
-    operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [createRunningEffect(place, call.at, 0), complete],
-    call.at,
-  );
+  applyEffects(call.state, operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [complete], call.at);
   return place;
 }
 
@@ -67,15 +64,14 @@ function createDelayedEffects(
     ...progressSteps.map(({ fraction, progress }): Effect => ({
       kind: 'later',
       after: operationDelay * fraction,
-      effects: [createRunningEffect(place, started, progress)],
+      effects: [{ kind: 'set', path: place.path, fields: createRunningFields(place, started, progress) }],
     })),
     { kind: 'later', after: operationDelay, effects: [complete] },
   ];
 }
 
-function createRunningEffect(place: Place, at: number, progress: number): Effect {
-  const fields = selectOperationFields(place.resource, { status: 'RUNNING', startTime: formatInstant(at), progress });
-  return { kind: 'set', path: place.path, fields };
+function createRunningFields({ resource }: Place, startTime: number, progress: number): JsonObject {
+  return selectOperationFields(resource, { status: 'RUNNING', startTime: formatInstant(startTime), progress });
 }
 
 /**

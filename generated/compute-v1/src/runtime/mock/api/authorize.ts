@@ -3,10 +3,9 @@ import type { Grant } from '../engine/call.js';
 import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { toRelativePath } from '../world/links.js';
-import type { ParsedRequest } from '../lib/http-request.js';
-import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { Method } from '../world/method.js';
+import type { ApiRequest } from './api-request.js';
 
 export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';
@@ -31,11 +30,8 @@ function toStringSet(value: Json | undefined): ReadonlySet<string> {
   return new Set(isList(value) ? value.filter((item) => typeof item === 'string') : []);
 }
 
-interface CallerRequest {
-  readonly session: Session;
-  readonly method: Method;
+interface AccessedResource {
   readonly segments: readonly string[];
-  readonly incoming: ParsedRequest;
   /** The part of the request body that could be parsed, because some permissions depend on it. */
   readonly body: JsonObject | undefined;
 }
@@ -44,13 +40,13 @@ interface CallerRequest {
  * Returns the grant of the request's token, if it is known. If the mock checks authorization, throws 401 without a known token, and 403
  * without a required scope or permission.
  */
-export function authorize(state: State, request: CallerRequest): Grant | undefined {
-  const grant = findGrant(state, request.incoming.headers);
-  if (request.session.settings.auth === 'on') requireGrant(grant, request);
-  return grant;
-}
-
-function requireGrant(grant: Grant | undefined, { method, segments, incoming, body }: CallerRequest): void {
+export function authorize(
+  state: State,
+  { session, method, incoming }: ApiRequest,
+  { segments, body }: AccessedResource,
+): Grant | undefined {
+  const grant = findGrant(state, incoming.headers);
+  if (session.settings.auth !== 'on') return grant;
   if (!grant) {
     const hasToken = readToken(incoming.headers) !== undefined;
     const message = hasToken
@@ -87,6 +83,7 @@ function requireGrant(grant: Grant | undefined, { method, segments, incoming, bo
       });
     }
   }
+  return grant;
 }
 
 /** Returns the path of the method's resource without a custom verb: `.../disks/d` of `.../disks/d/createSnapshot`. */

@@ -78,7 +78,7 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
 export function handleCall(state: State, request: ApiRequest): MaybePromise<RenderedCall> {
   const content = parseContent(request);
   const segments = state.resolveNames(request.method.resource, request.segments);
-  const grant = authorize(state, { ...request, segments, body: content.value });
+  const grant = authorize(state, request, { segments, body: content.value });
   const call = createCall(state, request, { segments, content, grant });
   // A repeated request returns the first response, whatever else it contains.
   const replay = findReplay(call);

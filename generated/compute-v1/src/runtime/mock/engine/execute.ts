@@ -69,11 +69,18 @@ function executeByDefault(call: CallContext): MaybePromise<Execution> {
   const contents = getContentStore(api);
   if (contents && call.requestsContent) return { body: emptyObject, content: contents.findContent(call) };
   return andThen(planAction(call, behavior.action), (basePlan) => {
-    const plan = addCallCounts(call, basePlan);
-    const { response, effects, pollTimeout } = plan;
-    const stored = contents && call.content && 'place' in response ? contents.storeContent(effects, response.place, call.content) : effects;
-    return { ...executePlan(call, { ...plan, effects: stored }), ...(pollTimeout !== undefined && { pollTimeout }) };
+    const plan = addContent(call, addCallCounts(call, basePlan));
+    const execution = executePlan(call, plan);
+    return plan.pollTimeout === undefined ? execution : { ...execution, pollTimeout: plan.pollTimeout };
   });
+}
+
+/** Stores the media content of the request together with the resource of the response. */
+function addContent(call: CallContext, plan: Plan): Plan {
+  const { content, method } = call;
+  const contents = content && getContentStore(method.api);
+  if (!contents || !('place' in plan.response)) return plan;
+  return { ...plan, effects: contents.storeContent(plan.effects, plan.response.place, content) };
 }
 
 /** Applies the effects of a plan, at once or when an operation completes, and returns the response. */

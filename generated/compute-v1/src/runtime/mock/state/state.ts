@@ -1,9 +1,9 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry } from '../store/store.js';
-import { isEqual, type Json, type JsonObject } from '../lib/json.js';
+import { getMember, isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
 import { findProjectSegment, type ProjectNumbers } from '../world/projects.js';
-import { createMemberPlace, createPlace, listOtherPaths, type Place, type Resource } from '../world/resource.js';
+import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
 import { incrementCounter, setCounter } from './counters.js';
 import { isOperation, listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
 import {
@@ -139,7 +139,8 @@ export class State {
     const [name] = place.ids;
     if (name !== undefined)
       for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
-    for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
+    for (const order of place.resource.orders)
+      if (!previous || isMoved(order, previous.body, entity.body)) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!previous) this.#updateMemberCounters(place, 1);
     return entity;
   }
@@ -179,10 +180,8 @@ export class State {
       // A seed can give the same number to another resource in the meantime.
       if (!remaining.includes(id) && this.transaction.get(key) === place.ids[0]) this.transaction.delete(key);
     }
-    for (const order of place.resource.orders) {
-      const orderKey = getOrderKey(place, order, before);
-      if (!next || getOrderKey(place, order, next) !== orderKey) this.transaction.delete(orderKey);
-    }
+    for (const order of place.resource.orders)
+      if (!next || isMoved(order, before, next)) this.transaction.delete(getOrderKey(place, order, before));
   }
 
   /** Removes the resource and everything below it, except operations. */
@@ -275,4 +274,9 @@ export class State {
   listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
     return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }
+}
+
+/** Returns whether a change can move a resource in an order. */
+function isMoved({ field }: Order, before: JsonObject, next: JsonObject): boolean {
+  return getMember(before, field) !== getMember(next, field);
 }

@@ -109,7 +109,7 @@ interface SerializedBody {
 const recentBodies = new Map<Json, SerializedBody>();
 const maxRecentBodies = 256;
 /** The length of the longest cached text in characters. */
-const maxRecentLength = 16_384;
+const maxRecentLength = 65_536;
 
 /** Serializes a body with its entity tag. Bodies are immutable, so the result can be cached. */
 function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {

@@ -15,18 +15,18 @@ export interface RenderedCall extends HttpResult {
   readonly pollTimeout?: number;
 }
 
-export function render(
-  request: ApiRequest,
-  { content: storedContent, pollTimeout, replayed, handled, ...execution }: Execution,
-): RenderedCall {
+export function render(request: ApiRequest, execution: Execution): RenderedCall {
   const { method, incoming } = request;
+  const { pollTimeout } = execution;
   const media = getMediaSupport(method.api);
-  const body = storedContent ? execution.body : maskResponse(request, execution.body, execution.place);
-  const content = storedContent ?? media?.fromResponseBody(method, body);
-  const note = (replayed || handled) && { note: { ...(replayed && { replayed }), ...(handled && { handler: handled }) } };
-  if (media && content) return { ...media.serveContent(content, incoming.headers), body, ...note };
-  const wrapped = method.api.dataWrapper ? { data: body } : body;
-  return { status: 200, body: wrapped, ...note, ...(pollTimeout !== undefined && { pollTimeout }) };
+  const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
+  const content = execution.content ?? media?.fromResponseBody(method, body);
+  const result: RenderedCall =
+    media && content
+      ? { ...media.serveContent(content, incoming.headers), body }
+      : { status: 200, body: method.api.dataWrapper ? { data: body } : body, ...(pollTimeout !== undefined && { pollTimeout }) };
+  if (execution.replayed) return { ...result, note: { replayed: true } };
+  return execution.handled ? { ...result, note: { handler: true } } : result;
 }
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */

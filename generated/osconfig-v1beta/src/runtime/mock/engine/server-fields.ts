@@ -124,10 +124,12 @@ export function completeChangedResource(
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
   let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
-  const isUnchanged = isEqual(toContent(resource, before), toContent(resource, filled));
-  for (const [name, field] of Object.entries(resource.fields ?? {})) {
+  const generatedFields = Object.entries(resource.fields ?? {}).filter(([, { serverValue }]) => serverValue !== undefined);
+  const isUnchanged =
+    !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||
+    isEqual(toContent(resource, before), toContent(resource, filled));
+  for (const [name, field] of generatedFields) {
     const { serverValue } = field;
-    if (serverValue === undefined) continue;
     const previous = getMember(before, name);
     if (!isUnchanged && serverValue === 'updateTime') filled = withMember(filled, name, formatTime(context.at, field));
     else if (!isUnchanged && serverValue === 'metageneration') filled = withMember(filled, name, incrementNumber(previous));
@@ -221,21 +223,26 @@ function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObje
 
 /** An etag depends on all earlier contents, so no value ever repeats. */
 function addEtags({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
+  if (resource.etags.length === 0) return body;
+  const contentBefore = before && omitEtags(resource, toContent(resource, before));
+  const content = omitEtags(resource, toContent(resource, body));
   let tagged = body;
   for (const { field, covers } of resource.etags) {
     const previous = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(tagged, field)) continue;
-    const getCoveredContent = (object: JsonObject): JsonObject => {
-      const content = omitEtags(resource, toContent(resource, object));
-      return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(content, path) ?? null])) : content;
-    };
-    const isUnchanged = before !== undefined && previous !== undefined && isEqual(getCoveredContent(before), getCoveredContent(body));
+    const covered = selectCovered(content, covers);
+    const isUnchanged = contentBefore !== undefined && previous !== undefined && isEqual(selectCovered(contentBefore, covers), covered);
     const etag = isUnchanged
       ? previous
-      : hashFingerprint(`${path} ${field} ${typeof previous === 'string' ? previous : ''} ${toCanonicalText(getCoveredContent(body))}`);
+      : hashFingerprint(`${path} ${field} ${typeof previous === 'string' ? previous : ''} ${toCanonicalText(covered)}`);
     tagged = withMemberAt(tagged, field, etag);
   }
   return tagged;
+}
+
+/** Returns the fields that an etag covers. Default: all. */
+function selectCovered(content: JsonObject, covers: readonly string[] | undefined): JsonObject {
+  return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(content, path) ?? null])) : content;
 }
 
 /** An etag inside an object exists as long as the object. */

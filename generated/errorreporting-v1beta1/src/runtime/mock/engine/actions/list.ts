@@ -7,7 +7,7 @@ import {
   type CallContext,
   type PlanAction,
 } from '../call.js';
-import { getMemberAt, pick, type Json, type JsonObject } from '../../lib/json.js';
+import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { readPage, type Page } from '../lists/read-page.js';
@@ -30,8 +30,20 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const segmentsBelow = getSegmentsBelow(call, segments);
   const source = { resource, segments, collection, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
-  return planResponse(createListBody(call, { segments, query, page, unreachable }));
+  return planResponse(reuseEqualBody(page, createListBody(call, { segments, query, page, unreachable })));
 };
+
+/** The last body of each page, by the first resource on it. */
+const lastBodies = new WeakMap<JsonObject, JsonObject>();
+
+/** Returns the last body of the page if it is still the same, because the response to an identical object is cached. */
+function reuseEqualBody({ items: [first] }: Page, body: JsonObject): JsonObject {
+  if (!first) return body;
+  const last = lastBodies.get(first);
+  if (isEqual(last, body)) return last as JsonObject;
+  lastBodies.set(first, body);
+  return body;
+}
 
 interface ListResult {
   readonly segments: readonly string[];
