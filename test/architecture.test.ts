@@ -22,7 +22,7 @@ const folders: Readonly<Record<string, Folder>> = {
   read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
   validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },
   model: { imports: ['rules'], types: [], packages: [] },
-  emit: { imports: ['rules', 'model'], types: [], packages: ['handlebars', 'ajv', 're2js'] },
+  emit: { imports: ['rules', 'model'], types: [], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
   diff: { imports: ['rules', 'emit'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: [] },

@@ -1,6 +1,5 @@
 /** The shared constants and imports of the compiled validators of an API. */
-import { _, Name, type Code } from 'ajv';
-import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
+import { _, CodeParts, Name, type Code } from './code.js';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
@@ -18,27 +17,12 @@ type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | '
 
 /** Escapes text as a string literal. */
 export function toTextCode(value: string): Code {
-  return new _Code(toStringLiteral(value));
+  return new CodeParts([toStringLiteral(value)]);
 }
 
 /** Marks text as safe code. */
 export function toRawCode(code: string): Code {
-  return new _Code(code);
-}
-
-export function joinList(items: readonly Code[]): Code {
-  return joinCode(items, ', ');
-}
-
-/** Joins code in linear time, unlike nested templates. */
-export function joinCode(items: readonly Code[], separator: string): Code {
-  const parts: CodeItem[] = [];
-  items.forEach((item, index) => {
-    if (index > 0) parts.push(separator);
-    if (item instanceof _Code) for (const part of item._items) parts.push(part);
-    else parts.push(item);
-  });
-  return new _Code(parts);
+  return new CodeParts([code]);
 }
 
 export class Tables {

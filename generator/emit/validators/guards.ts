@@ -2,7 +2,7 @@
  * Creates guards: cheap conditions that hold for every value that violates a rule between fields. The runtime evaluates the rule only if
  * the guard holds. A guard can hold for valid values, too.
  */
-import { _, type Code } from 'ajv';
+import { _, type Code } from './code.js';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { LoweredRule } from './lower-rules.js';
 import { readMember } from './member-access.js';
