@@ -7,7 +7,7 @@ import { execute, findReplay } from '../engine/execute.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import { HttpError } from '../lib/http-error.js';
-import { andThen, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
@@ -30,11 +30,11 @@ export interface ApiResult {
 }
 
 export function handleApiRequest(session: Session, incoming: ParsedRequest): MaybePromise<ApiResult> {
-  return andThen(route(session, incoming), (routed) => {
+  return continueWith(route(session, incoming), (routed) => {
     const { methodId } = routed;
-    return andThen(applyFaults(session, methodId, incoming), (faults) => {
+    return continueWith(applyFaults(session, methodId, incoming), (faults) => {
       const at = session.clock.now();
-      return andThen(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
+      return continueWith(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
     });
   });
 }
@@ -67,7 +67,7 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.strict && !hasHandler)) return result;
-  return andThen(result, (settled) => {
+  return continueWith(result, (settled) => {
     if (!ranDefault) return settled;
     session.settings.warnings.reportIgnored(method.id, ignored);
     return addIgnoredHeader(settled, ignored);
@@ -87,7 +87,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const validCall = validate(call, request, content.value);
   if (request.session.strict) rejectIgnored(request.method, request.ignored);
   return attempt(
-    () => andThen(execute(validCall), (execution) => render(request, execution)),
+    () => continueWith(execute(validCall), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
 }
@@ -98,7 +98,7 @@ const pollInterval = 20;
 /** Repeats the call until the resource is ready or the timeout is over. A frozen clock ends the polling at once. */
 function pollUntilReady(session: Session, start: number, call: () => MaybePromise<RenderedCall>): MaybePromise<RenderedCall> {
   const poll = (now: number): MaybePromise<RenderedCall> =>
-    andThen(call(), (result) => {
+    continueWith(call(), (result) => {
       if (result.pollTimeout === undefined || now - start >= result.pollTimeout) return result;
       return wait(pollInterval).then(() => {
         const later = session.clock.now();

@@ -6,7 +6,7 @@ import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
 import { Pipelines } from './pipelining.js';
 import type { RawRequest } from '../lib/http-request.js';
-import { andThen, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
 
 /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
@@ -47,7 +47,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
           ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
           : () => handle(rawRequest, access);
       const result = pipelines.run(request, handleBody);
-      return andThen(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
+      return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
     };
     void attempt(respond, cutConnection);
   });

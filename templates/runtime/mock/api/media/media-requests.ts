@@ -3,7 +3,7 @@ import { expandPath, matchPath } from '../../../path-template.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { UploadSession } from '../../engine/media/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
-import { andThen, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
+import { continueWith, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
 import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
 import { readJsonBody } from '../parse-call.js';
@@ -29,7 +29,7 @@ export function findMediaRequest(session: Session, incoming: ParsedRequest): May
     return route.kind === 'none' ? undefined : { route, handle: handleUpload };
   }
   const upload = session.run((state) => findUploadSession(state, id));
-  return andThen(upload, (row) => {
+  return continueWith(upload, (row) => {
     const [target = ''] = row?.target.split('?') ?? [];
     return row && { route: findUpload(world, target, row.method), handle: (request) => handleChunk(request, id) };
   });
@@ -74,7 +74,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
   };
   const validate = (): MaybePromise<void> =>
     session.run((state) =>
-      andThen(handleCall(state, { ...request, read }), () => {
+      continueWith(handleCall(state, { ...request, read }), () => {
         throw new RollbackSignal();
       }),
     );
@@ -137,7 +137,7 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
       value: readJsonBody(method, row.metadata, session.settings),
       content: joinChunks(next),
     });
-    return andThen(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
+    return continueWith(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
       state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
       return result;
     });

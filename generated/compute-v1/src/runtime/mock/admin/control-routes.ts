@@ -7,7 +7,7 @@ import { toFaultRules, validateFaultRule } from '../state/faults.js';
 import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { readJson, toText, type ParsedRequest } from '../lib/http-request.js';
 import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
-import { andThen, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { Sessions } from '../engine/sessions.js';
 import { changeSettings, exportState, getSettings, applySeed } from '../engine/session-state.js';
@@ -90,7 +90,7 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     return { status: 200, body: await handleAdminCall(call) };
   });
   const headers = access instanceof HttpError ? undefined : access?.headers;
-  return andThen(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
+  return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
 }
 
 function handleAdminCall(call: AdminCall): MaybePromise<Json> {

@@ -1,6 +1,6 @@
 /** An in-memory store, whose root each transaction replaces. */
 import type { Json } from '../lib/json.js';
-import { andThen, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
@@ -39,7 +39,7 @@ export class MemoryStore implements Store {
   }
 
   transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
-    const result = andThen(this.#last, () => this.#run(work));
+    const result = continueWith(this.#last, () => this.#run(work));
     if (result instanceof Promise) this.#trackCompletion(result);
     return result;
   }
@@ -55,7 +55,7 @@ export class MemoryStore implements Store {
 
   #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
     const transaction = new MemoryTransaction(this.#root);
-    return andThen(work(transaction), (result) => {
+    return continueWith(work(transaction), (result) => {
       this.#root = transaction.root;
       return result;
     });

@@ -2,7 +2,7 @@
 import { HttpError } from '../lib/http-error.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
-import { andThen, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { Method } from '../world/method.js';
 import type { RouteResult } from '../world/router.js';
@@ -29,7 +29,7 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
       () => media.findRequest(session, incoming),
       () => undefined,
     );
-  return andThen(mediaRequest, (found) => {
+  return continueWith(mediaRequest, (found) => {
     // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
     const target = (world.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(world, incoming);
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';

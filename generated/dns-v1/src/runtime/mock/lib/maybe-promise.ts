@@ -5,7 +5,7 @@
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Continues with a value: at once, unless it is a promise. */
-export function andThen<T, R>(value: MaybePromise<T>, proceed: (value: T) => MaybePromise<R>): MaybePromise<R> {
+export function continueWith<T, R>(value: MaybePromise<T>, proceed: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(proceed) : proceed(value);
 }
 

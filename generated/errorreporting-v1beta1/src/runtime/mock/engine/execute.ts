@@ -1,7 +1,7 @@
 /** Executes a validated call: its action or the handlers of the user, and the effects. */
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, type JsonObject } from '../lib/json.js';
-import { andThen, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { UserHandlers } from '../state/handler-registry.js';
 import { renderResource } from '../world/links.js';
@@ -47,7 +47,7 @@ export function execute(call: CallContext): MaybePromise<Execution> {
   requireIfMatch(call);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
-  return andThen(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
+  return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     storeResponse(call, execution.body);
     return execution;
   });
@@ -68,7 +68,7 @@ function executeByDefault(call: CallContext): MaybePromise<Execution> {
   const { api, behavior } = call.method;
   const contents = getContentStore(api);
   if (contents && call.requestsContent) return { body: emptyObject, content: contents.findContent(call) };
-  return andThen(planAction(call, behavior.action), (basePlan) => {
+  return continueWith(planAction(call, behavior.action), (basePlan) => {
     const plan = addContent(call, addCallCounts(call, basePlan));
     const execution = executePlan(call, plan);
     return plan.pollTimeout === undefined ? execution : { ...execution, pollTimeout: plan.pollTimeout };

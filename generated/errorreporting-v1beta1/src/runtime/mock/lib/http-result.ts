@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../types/mock.js';
 import { HttpError, toHttpErrorBody } from './http-error.js';
 import type { Json } from './json.js';
-import { andThen, attempt, type MaybePromise } from './maybe-promise.js';
+import { continueWith, attempt, type MaybePromise } from './maybe-promise.js';
 
 /** What the journal records of a request besides the messages. */
 export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
@@ -31,7 +31,7 @@ export function catchHttpErrors(
   const addFaultIds = (result: HttpResult): HttpResult =>
     faults.length > 0 ? { ...result, note: { ...result.note, fault: faults.join(', ') } } : result;
   return attempt(
-    () => andThen(work(), addFaultIds),
+    () => continueWith(work(), addFaultIds),
     (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(error, service)) : toInternalErrorResult(error, service)),
   );
 }

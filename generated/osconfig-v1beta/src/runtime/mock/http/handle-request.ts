@@ -6,7 +6,7 @@ import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { ConnectionCut, HttpError } from '../lib/http-error.js';
 import { readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
-import { andThen, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
 import { decompress } from './decompress.js';
@@ -18,19 +18,19 @@ import { readResponseFormat, toResponse } from './http-response.js';
  * `access`: the permission of a control request that came over HTTP, or the error that rejects it.
  */
 export function handleRequest(sessions: Sessions, request: RawRequest, access?: ControlGrant | HttpError): MaybePromise<MockResponse> {
-  return andThen(parseRequest(sessions, request, access), (incoming) => {
+  return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
-    return andThen(sessions.findExisting(name) ?? sessions.get(name), (session) => {
+    return continueWith(sessions.findExisting(name) ?? sessions.get(name), (session) => {
       if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
-      return andThen(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
+      return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
     });
   });
 }
 
 function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
   return attempt(
-    () => andThen(decompress(request, access === undefined ? maxBody : maxControlBody), (inflated) => readRequest(inflated, maxBody)),
+    () => continueWith(decompress(request, access === undefined ? maxBody : maxControlBody), (inflated) => readRequest(inflated, maxBody)),
     (error) => ({ ...readRequest(request, maxBody), error: requireHttpError(error) }),
   );
 }
@@ -47,7 +47,7 @@ function respondToAdmin(
 ): MaybePromise<MockResponse> {
   // Only pages of allowed origins may read the response. A script response would bypass that.
   const format = { ...readResponseFormat(call.incoming), origin: undefined, callback: undefined };
-  return andThen(handleAdminRequest(call, access), (result) => toResponse(call.session, format, result));
+  return continueWith(handleAdminRequest(call, access), (result) => toResponse(call.session, format, result));
 }
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
