@@ -1,7 +1,7 @@
 /** The children of a zone: changes, keys, operations, and its access policy. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
+import { noon, readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const createRecord = (name: string, fields: JsonObject = {}): JsonObject => ({
@@ -81,6 +81,13 @@ describe('a change is atomic', () => {
     expect((await send(`GET ${zone}/changes/999`)).status).toBe(404);
   });
 
+  test('lists changes in the order of their numeric IDs', async () => {
+    const { send } = start();
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+    for (const name of names) await send(`POST ${zone}/changes`, { additions: [createRecord(name)] });
+    expect(readNames(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(names.map((_, index) => String(index)));
+  });
+
   test('is pending during a delay and then done', async () => {
     const { send, wait } = start({ operationDelay: 5000 });
     const { body } = await send(`POST ${zone}/changes`, { additions: [createRecord('a')] });
@@ -155,15 +162,17 @@ describe('keys and operations are read-only', () => {
     expect(added).toHaveLength(1);
     expect((await send(`GET ${zone}/operations/${String(added[0])}`)).body).toMatchObject({
       status: 'done',
-      type: expect.any(String) as unknown,
-      zoneContext: { newValue: { description: 'x' } },
+      type: 'UPDATE',
+      user: 'anonymous@example.com',
+      startTime: new Date(noon).toISOString(),
+      zoneContext: { oldValue: { name: 'z' }, newValue: { name: 'z', description: 'x' } },
     });
   });
 
   test('records nothing for a rejected change', async () => {
     const { send } = start();
     const before = (await send(`GET ${zone}/operations`)).body;
-    await send(`PATCH ${zone}`, { name: 'other' });
+    expect(summarizeError(await send(`PATCH ${zone}`, { name: 'other' }))).toMatchObject({ status: 400, reason: 'invalid' });
     expect((await send(`GET ${zone}/operations`)).body).toEqual(before);
   });
 });
