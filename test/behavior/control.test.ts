@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { behavior } from '../../generated/compute-v1/src/mock.js';
 import { createMockServer, type JsonObject } from '../../templates/runtime/mock/index.js';
-import { noon, startMock, uuid, type MockClient } from './request.js';
+import { noon, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -14,17 +14,6 @@ const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => sta
 describe('state, seed, and reset', () => {
   test('the health route reports that the mock is ready', async () => {
     expect(await start().admin('GET health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  });
-
-  test('restores an exported state, including operations and remembered requests', async () => {
-    const first = start({ operationDelay: 5000 });
-    await first.send(`PATCH ${check}?requestId=${uuid(1)}`, { port: 81 });
-    const state = (await first.admin('GET state')).body;
-    const second = start({ operationDelay: 5000 });
-    expect(await second.admin('PUT state', state)).toMatchObject({ status: 200, body: {} });
-    expect((await second.admin('GET state')).body).toEqual(state);
-    await second.wait(5);
-    expect(await second.readStored(check)).toMatchObject({ port: 81 });
   });
 
   test('PUT state replaces the state and POST seed merges into it', async () => {
