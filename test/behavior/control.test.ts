@@ -191,10 +191,12 @@ describe('the journal and the coverage', () => {
     await send(`POST ${base}/global/httpHealthChecks`, { name: 'check' });
     await send('GET /nowhere?x=1');
     await mock.handle({ method: 'get', url: `${base}?a=%zz` });
+    await send(`PATCH ${check}`, '{"port":');
     expect(mock.requests).toMatchObject([
       { status: 409, rejection: { rule: 'unique', reason: 'alreadyExists' } },
       { method: 'GET', path: '/nowhere?x=1', status: 404, rejection: { rule: 'route' } },
       { method: 'GET', path: `${base}?a=%zz`, status: 400, rejection: { rule: 'query' } },
+      { method: 'PATCH', status: 400, request: { body: '{"port":' } },
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Properties of lists: pages while items are created, and arbitrary filters. The tests in test/behavior cover ordinary lists. */
+/** Pages while items are created, and filters of any text and of fields without a format. The tests in test/behavior cover the rest. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../../templates/runtime/mock/index.js';
@@ -11,7 +11,7 @@ const seedPolicies = (names: readonly string[]): { seed: { resources: Record<str
 });
 
 /** Lists all names page by page, and calls `afterPage` after each page. */
-async function listAllNames({ send }: TestMock, query: string, afterPage: () => Promise<unknown>): Promise<readonly string[]> {
+async function listAllNames({ send }: TestMock, query: string, afterPage?: () => Promise<unknown>): Promise<readonly string[]> {
   const names: string[] = [];
   let token: unknown = '';
   do {
@@ -19,7 +19,7 @@ async function listAllNames({ send }: TestMock, query: string, afterPage: () => 
     expect(status).toBe(200);
     names.push(...((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name));
     token = body['nextPageToken'];
-    await afterPage();
+    await afterPage?.();
   } while (token !== undefined);
   return names;
 }
@@ -50,6 +50,21 @@ describe('a list', () => {
       );
     },
   );
+
+  it.each([
+    ['64-bit integers', 'id > 9', ['b', 'c']],
+    ['64-bit integers beyond the precision of a number', 'id = 18446744073709551615', ['c']],
+    ['times in a field without a format', 'creationTimestamp < 2020-01-01T00:15:00Z', ['b']],
+    ['times in another zone', 'creationTimestamp = "2020-01-01T00:30:00Z"', ['c']],
+  ])('compares %s: %s', async (_, filter, names) => {
+    const resources = {
+      [`${list}/a`]: { id: '9' },
+      [`${list}/b`]: { id: '10', creationTimestamp: '2020-01-01T00:00:00Z' },
+      [`${list}/c`]: { id: '18446744073709551615', creationTimestamp: '2020-01-01T01:30:00+01:00' },
+    };
+    const testMock = createTestMock({ seed: { resources } });
+    expect(await listAllNames(testMock, `filter=${encodeURIComponent(filter)}`)).toEqual(names);
+  });
 
   it('never returns an internal error for any filter', async () => {
     const { send } = createTestMock(seedPolicies(['a', '1']));
