@@ -118,6 +118,7 @@ describe('faults', () => {
     await expect(client.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
     expect((await client.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
     expect(client.mock.requests.map(({ status }) => status)).toEqual([0, 200]);
+    expect(client.mock.requests[0]?.response.body).toBeUndefined();
   });
 
   test('never apply to control routes', async () => {

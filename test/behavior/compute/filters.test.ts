@@ -156,6 +156,7 @@ describe('the regular expression syntax', () => {
     ['name eq .*\\d', ['delta-1']],
     ['description eq "a b"', ['alpha']],
     ['description eq ""', ['gamma']],
+    ['region eq ""', allNames],
     ["(description ne '')", ['alpha', 'beta', 'delta-1']],
     ["description eq 'a b'", ['alpha']],
     ['(name eq .*a) (name ne beta)', ['alpha', 'gamma']],

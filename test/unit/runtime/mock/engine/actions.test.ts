@@ -17,6 +17,7 @@ it.each([
   ['POST /v1beta1/projects/p/events:report', { message: 5 }, 'invalid'],
   [`GET ${project}/global/sslPolicies?maxResults=501`, undefined, 'invalid'],
   [`GET ${project}/global/sslPolicies?maxResults=many`, undefined, 'invalid'],
+  ['GET /v1beta1/projects/p/events?pageSize=-1', undefined, 'invalid'],
 ])('without a validator, %s %j is rejected by the action: %s', async (line, body, reason) => {
   const response = await createTestMock({ seed }).send(line, body);
   expect([response.status, readReason(response)]).toEqual([400, reason]);
