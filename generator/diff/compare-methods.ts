@@ -1,5 +1,4 @@
 /** Compares methods. */
-import { getBodyRequirement } from '../emit/bodies.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
@@ -87,7 +86,7 @@ function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method
   if (old.request !== undefined && next.request !== undefined) {
     compareTypes(comparison, { old: old.request, new: next.request }, place);
   } else if (next.request !== undefined) {
-    const required = getBodyRequirement(next, comparison.new.api) === 'required';
+    const required = next.body === 'required';
     const message = `the ${required ? 'required ' : ''}request body${formatSchema(next.request)} was added`;
     comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
   } else if (old.request !== undefined) {

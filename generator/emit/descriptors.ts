@@ -1,12 +1,10 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
-import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
-import type { Api, ListShape, Method, Parameter } from '../model/model.js';
-import { getBodyRequirement } from './bodies.js';
+import type { ApiDescriptor, ListDescriptor, MethodDescriptor, UploadDescriptor } from '../../templates/runtime/descriptor.js';
+import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../model/model.js';
+import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
 import { detectFeatures } from './features.js';
-import { toMediaDescriptor } from './media-descriptors.js';
-import { sortScopes } from './sort-scopes.js';
+import { limitDepth, listInnerTypes } from './type-queries.js';
 import { toTypedLiteral } from '../lib/literals.js';
 import { createConstant, createTypeImport } from '../lib/statements.js';
 
@@ -46,7 +44,6 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
 function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
   const query = listQueryParameters(method.parameters);
   const required = listRequiredParameters(method);
-  const body = getBodyRequirement(method, api);
   const mask = toUpdateMaskDescriptor(method, api);
   const secrets = listSecretFields(method, api);
   return {
@@ -55,24 +52,100 @@ function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
     path: method.route,
     ...(query !== undefined && { query }),
     ...(required !== undefined && { required }),
-    ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
-    ...(method.scopes.length > 0 && { scopes: sortScopes(method.scopes, api) }),
+    ...(method.body !== 'none' && { body: method.body === 'required' ? 2 : 1 }),
+    ...(method.scopes.length > 0 && { scopes: method.narrowestScopes }),
     ...(method.list !== undefined && { list: toListDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
     ...(mask !== undefined && { updateMask: mask }),
     ...(secrets.length > 0 && { secrets }),
-    ...toMediaDescriptor(method, api),
+    ...(method.mediaUpload !== undefined && { upload: toUploadDescriptor(method.mediaUpload, method.route) }),
+    ...(method.mediaDownload && { download: method.mediaDownloadService ? 'service' : 'plain' }),
+    ...(method.httpBody !== undefined && { httpBody: method.httpBody }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
 
-/** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
-const waitRoutePattern = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
-
 /** Lists the routes of the methods that wait for an operation. They are separate from the descriptor of the API so that a program that doesn't wait excludes them. */
 export function listWaitRoutes({ methods }: Api): readonly string[] {
-  return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoutePattern.test(route)).map(({ route }) => route);
+  return methods.flatMap(({ waits, route }) => (waits ? [route] : []));
+}
+
+function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: MediaUpload, methodRoute: string): UploadDescriptor {
+  return {
+    ...(route !== `upload/${methodRoute}` && { path: route }),
+    ...(resumable && { resumable: 1 }),
+    ...(!simple && { whole: 0 }),
+    ...(maxBytes !== undefined && { maxSize: maxBytes }),
+    ...(accept.length > 0 && !accept.includes('*/*') && { accept }),
+  };
+}
+
+/** The maximum depth of paths that an update mask treats specially. */
+const maxDepth = 8;
+
+/** Returns how a method passes an update mask, and which paths the mask treats specially. */
+function toUpdateMaskDescriptor({ request, updateMask }: Method, api: Api): MethodDescriptor['updateMask'] {
+  if (request === undefined || updateMask === undefined) return undefined;
+  const lookup = getLookup(api);
+  const { name, resourceField } = updateMask;
+  const type = resourceField === undefined ? request : (lookup.field(request, resourceField)?.type ?? request);
+  const found = listMaskPaths(type, { lookup, prefix: '', ancestors: [], depthLeft: limitDepth(lookup.object(type), lookup, maxDepth) });
+  const filterPaths = (kind: MaskPath['kind']): readonly string[] => found.flatMap((path) => (path.kind === kind ? [path.path] : []));
+  const [readOnly, whole] = [filterPaths('readOnly'), filterPaths('whole')];
+  return {
+    name,
+    ...(resourceField !== undefined && { in: 'body' as const, of: resourceField }),
+    ...(readOnly.length > 0 && { readOnly }),
+    ...(whole.length > 0 && { whole }),
+  };
+}
+
+interface WalkPosition {
+  readonly lookup: Lookup;
+  readonly prefix: string;
+  /** The types that contain this one. */
+  readonly ancestors: readonly Type[];
+  /** The remaining depth. A mask names deeper objects as a whole. */
+  readonly depthLeft: number;
+}
+
+interface MaskPath {
+  readonly path: string;
+  readonly kind: 'readOnly' | 'whole';
+}
+
+/** Lists the paths of output-only fields, and of fields that a mask must name as a whole: maps, open objects, and recursive objects. */
+function listMaskPaths(type: Type, { lookup, prefix, ancestors, depthLeft }: WalkPosition): readonly MaskPath[] {
+  const object = lookup.object(type);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    const inner = lookup.resolve(field.type);
+    if (field.readOnly) return [{ path, kind: 'readOnly' }];
+    const whole: readonly MaskPath[] = [{ path, kind: 'whole' }];
+    if (inner?.kind === 'map' || inner?.kind === 'any') return whole;
+    if (inner?.kind !== 'object') return [];
+    if (inner.additional !== undefined || inner.fields.length === 0 || ancestors.includes(inner) || depthLeft === 0) return whole;
+    return listMaskPaths(inner, { lookup, prefix: `${path}.`, ancestors: [...ancestors, inner], depthLeft: depthLeft - 1 });
+  });
+}
+
+/** Lists the names of the secret fields of the body, sorted. */
+export function listSecretFields(method: Method, api: Api): readonly string[] {
+  if (method.request === undefined) return [];
+  const lookup = getLookup(api);
+  const found = new Set<string>();
+  const seen = new Set<Type>();
+  const queue: Type[] = [method.request];
+  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
+    const resolved = lookup.resolve(type);
+    if (resolved === undefined || seen.has(resolved)) continue;
+    seen.add(resolved);
+    queue.push(...listInnerTypes(resolved));
+    if (resolved.kind === 'object')
+      for (const field of resolved.fields) if (field.secret && lookup.resolve(field.type)?.kind === 'string') found.add(field.name);
+  }
+  return [...found].sort();
 }
 
 function toApiDescriptor(api: Api): ApiDescriptor {

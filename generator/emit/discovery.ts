@@ -4,7 +4,7 @@
  */
 import type { Api, Endpoint, Json, Method, Parameter, Source } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toSourceUnless, toTypeElement } from './discovery-types.js';
-import { toFlatPath, parseRouteParts } from './flat-path.js';
+import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
 
 /** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. */

@@ -1,11 +1,8 @@
 /** Creates the calls of examples. */
-import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Field, Json, Method, Parameter, Resource, Type } from '../model/model.js';
-import { getBodyRequirement } from './bodies.js';
-import { parseRouteParts } from './flat-path.js';
+import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import type { Api, Field, Json, MainResource, Method, Parameter, Resource, Type } from '../model/model.js';
+import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { getLookup } from './cached-lookup.js';
-import type { ExampleResource } from './main-resources.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
 import { listOwnParameters } from './parameter-types.js';
 import { Samples } from './samples.js';
@@ -35,13 +32,11 @@ export interface KnownField {
 
 export class ExampleCalls {
   readonly samples: Samples;
-  readonly #api: Api;
   readonly #lookup: Lookup;
   readonly #tree: MethodTree;
   readonly #resources: ReadonlyMap<string, Resource>;
 
   constructor(api: Api) {
-    this.#api = api;
     this.#lookup = getLookup(api);
     this.#tree = buildMethodTree(api);
     this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
@@ -65,7 +60,7 @@ export class ExampleCalls {
       required.map((parameter: Parameter) => [parameter.name, this.samples.createParameterValue(parameter, method.route)]),
     );
     const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
-    if (getBodyRequirement(method, this.#api) === 'required') values.set('requestBody', this.samples.createBody(method));
+    if (method.body === 'required') values.set('requestBody', this.samples.createBody(method));
     if ([...values.values()].includes(undefined)) return undefined;
     return { method, values: Object.fromEntries(values) as Record<string, Json>, path: path.join('') };
   }
@@ -77,7 +72,7 @@ export class ExampleCalls {
   }
 
   /** Plans the creation and the read of a resource. The caller names the resource unless the service generates the name. */
-  planCreation({ resource, ...methods }: ExampleResource): Creation | undefined {
+  planCreation({ resource, ...methods }: MainResource): Creation | undefined {
     const [get, create] = [methods.get && this.prepare(methods.get), methods.create && this.prepare(methods.create)];
     if (get === undefined || create === undefined || !this.hasImplicitParents(resource) || resource.idParameters.length !== 1)
       return undefined;

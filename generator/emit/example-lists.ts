@@ -1,12 +1,11 @@
 /** The lists that examples iterate. */
-import type { Method } from '../model/model.js';
+import type { MainResource, Method } from '../model/model.js';
 import type { ExampleCall, KnownField } from './example-calls.js';
-import type { ExampleResource } from './main-resources.js';
 
 export interface ListKind {
   readonly isPaged: boolean;
   /** Adds an item to the list. Returns `undefined` if that isn't possible. */
-  readonly prepare: (resource: ExampleResource, call: ExampleCall) => PreparedList | undefined;
+  readonly prepare: (resource: MainResource, call: ExampleCall) => PreparedList | undefined;
 }
 
 /** A page token can't be generated, so it must be optional. */

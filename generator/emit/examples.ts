@@ -1,10 +1,9 @@
 /** Creates the examples of the README. Each example compiles, runs against the mock, and prints the documented output. */
-import type { Api, Method, Schema } from '../model/model.js';
+import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
 import { isPagedList, isWholeList, type ListKind, type PartialKnownField, type PreparedList } from './example-lists.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
 
@@ -44,13 +43,13 @@ class ExampleMaker {
   readonly #api: Api;
   readonly #context: EmitContext;
   readonly #calls: ExampleCalls;
-  readonly #resources: readonly ExampleResource[];
+  readonly #resources: readonly MainResource[];
 
   constructor(api: Api, context: EmitContext) {
     this.#api = api;
     this.#context = context;
     this.#calls = new ExampleCalls(api);
-    this.#resources = findMainResources(api);
+    this.#resources = api.mainResources;
   }
 
   /** Reads the main resource: created, else seeded, else the response of a method that needs no resource. */
@@ -66,8 +65,8 @@ class ExampleMaker {
   /** Iterates a list, preferably with pages and items. */
   list(): ListExample | undefined {
     const kinds = [true, false].flatMap((isPaged) => [
-      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#createForList(resource, call) },
-      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#seedForList(resource, call) },
+      { isPaged, prepare: (resource: MainResource, call: ExampleCall) => this.#createForList(resource, call) },
+      { isPaged, prepare: (resource: MainResource, call: ExampleCall) => this.#seedForList(resource, call) },
     ]);
     const empty = [true, false].map((isPaged) => ({ isPaged, prepare: (): PreparedList => ({ lines: [] }) }));
     return findFirst([...kinds, ...empty], (kind) => {
@@ -143,7 +142,7 @@ class ExampleMaker {
     return [...lists, ...this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy')];
   }
 
-  #createAndRead(resource: ExampleResource): Program | undefined {
+  #createAndRead(resource: MainResource): Program | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
     const { get, generatedName, knownField } = creation;
@@ -154,7 +153,7 @@ class ExampleMaker {
     return { lines: [...lines, `console.log(found${toPropertyAccess(generatedName.field)} === ${generatedName.field});`], output: 'true' };
   }
 
-  #waitForCreation(resource: ExampleResource): Program | undefined {
+  #waitForCreation(resource: MainResource): Program | undefined {
     const create = this.#calls.planCreation(resource)?.create;
     const kind = create?.method.operation;
     if (create === undefined || kind === undefined) return undefined;
@@ -174,7 +173,7 @@ class ExampleMaker {
     return [`${generatedName && keepsName ? `const { ${generatedName.field} = '' } = ` : ''}await ${call};`];
   }
 
-  #seedAndRead(resource: ExampleResource): Program | undefined {
+  #seedAndRead(resource: MainResource): Program | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined) return undefined;
     const { get, name } = seed;
@@ -192,7 +191,7 @@ class ExampleMaker {
   }
 
   /** Iterates a list after `prepare` added items. */
-  #iterateList(resource: ExampleResource, { isPaged, prepare }: ListKind): Program | undefined {
+  #iterateList(resource: MainResource, { isPaged, prepare }: ListKind): Program | undefined {
     const { list } = resource;
     if (list === undefined || !(isPaged ? isPagedList(list) : isWholeList(list))) return undefined;
     const call = this.#calls.hasImplicitParents(resource.resource) ? this.#calls.prepare(list) : undefined;
@@ -207,7 +206,7 @@ class ExampleMaker {
     return { seed, lines: [...lines, ...begin, `  ${formatOutput('item', knownField)}`, '}'], output: knownField?.value };
   }
 
-  #createForList(resource: ExampleResource, list: ExampleCall): PreparedList | undefined {
+  #createForList(resource: MainResource, list: ExampleCall): PreparedList | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined || !creation.get.path.startsWith(`${list.path}/`)) return undefined;
     const known = creation.knownField ?? { field: creation.generatedName?.field ?? '' };
@@ -215,7 +214,7 @@ class ExampleMaker {
     return isShown ? { lines: this.#formatCreation(creation, false), known } : undefined;
   }
 
-  #seedForList(resource: ExampleResource, list: ExampleCall): PreparedList | undefined {
+  #seedForList(resource: MainResource, list: ExampleCall): PreparedList | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined || !seed.get.path.startsWith(`${list.path}/`)) return undefined;
     return {
@@ -226,7 +225,7 @@ class ExampleMaker {
   }
 
   /** Seeds a resource. */
-  #createSeed({ resource, get }: ExampleResource): Seed | undefined {
+  #createSeed({ resource, get }: MainResource): Seed | undefined {
     const call = get && this.#calls.hasImplicitParents(resource) ? this.#calls.prepare(get) : undefined;
     const body = call && this.#calls.createSeedBody(resource, call.path);
     if (call === undefined || body === undefined) return undefined;
@@ -253,7 +252,7 @@ class ExampleMaker {
     return { code, output: 'valid' };
   }
 
-  #createSeedBody({ resource, get }: ExampleResource): object | undefined {
+  #createSeedBody({ resource, get }: MainResource): object | undefined {
     const call = get && this.#calls.prepare(get);
     return call && this.#calls.createSeedBody(resource, call.path);
   }

@@ -1,5 +1,4 @@
 /** The constraints of a field or parameter as short sentences, for doc comments. */
-import { parseDescriptionFlags } from '../model/description-flags.js';
 import type { EnumValue, Field, Json, MapType, NumericType, Parameter, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([
@@ -135,9 +134,8 @@ const behaviors = [
 /** A field's description that begins with its behavior: `Output only. The creation time.` */
 export function formatFieldDescription(field: Field): string {
   const description = field.description ?? '';
-  const flags = parseDescriptionFlags(description);
   const missing = behaviors.flatMap(([key, sentence]) =>
-    field[key] && !flags.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
+    field[key] && !field.described.includes(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
   );
   return [...missing, ...(description === '' ? [] : [description])].join(' ');
 }

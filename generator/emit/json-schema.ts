@@ -3,7 +3,7 @@ import type { Api, EnumValue, Field, Json, ObjectType, Source, ModelElement, Str
 import { toValidationElements } from './discovery-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
-import { listRequiredEtags } from './required-etags.js';
+import { listRequiredEtags } from './type-queries.js';
 
 /** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */
 export function toJsonSchema(api: Api): Json {

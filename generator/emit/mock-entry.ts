@@ -6,7 +6,7 @@ import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
-import { getLookup } from './cached-lookup.js';
+import { getLookup } from '../model/schema-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
 import {
   createConstant,

@@ -1,12 +1,11 @@
 /** Emits `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
-import type { Api } from '../model/model.js';
-import { getMethodSupport, type MethodSupport } from './mock-data.js';
+import type { Api, Method } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { formatMethodName } from './provenance.js';
 import { fillTemplate } from './templates.js';
 
-const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
+const levelTexts: Readonly<Record<Method['support'], string>> = {
   implemented: 'implemented',
   convention: 'by convention',
   notImplemented: '501',
@@ -17,9 +16,8 @@ export const mockSupportPage = 'docs/mock-support.md';
 
 /** Summarizes the number of methods at each support level, and of methods with ignored parameters. */
 export function summarizeSupport(api: Api): string {
-  const found = api.methods.map((method) => getMethodSupport(method, api));
-  const count = (level: MethodSupport['level']): number => found.filter((each) => each.level === level).length;
-  const ignoring = found.filter(({ ignored }) => ignored.length > 0).length;
+  const count = (support: Method['support']): number => api.methods.filter((method) => method.support === support).length;
+  const ignoring = api.methods.filter(({ ignored }) => ignored.length > 0).length;
   const levels = [
     [count('implemented'), 'as specified'],
     [count('convention'), 'by convention'],
@@ -41,10 +39,10 @@ function formatSupportPage(api: Api): string {
     version: escapeMarkdown(api.version),
     summary: summarizeSupport(api),
     methods: api.methods.map((method) => {
-      const { level, ignored } = getMethodSupport(method, api);
+      const { support, ignored } = method;
       return {
         name: formatInlineCode(formatMethodName(method)),
-        level: levelTexts[level],
+        level: levelTexts[support],
         ignored: ignored.map(formatInlineCode).join(', '),
       };
     }),

@@ -1,6 +1,6 @@
 /** Groups methods by path for OpenAPI. Paths must differ in more than variable names, and each path has a verb at most once. */
 import type { Method } from '../model/model.js';
-import { toFlatPath, type FlatVariable } from './flat-path.js';
+import { toFlatPath, type FlatVariable } from '../lib/flat-path.js';
 
 export interface PathVariable {
   /** Its name in the path. */

@@ -1,10 +1,10 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
-import { listRequiredFields } from './bodies.js';
+import { listRequiredFields } from './parameter-types.js';
 import { addSource, formatSource } from './doc-comments.js';
 import { toNamedSchema, findPartialSchemas, type SchemaStyle, toSourceText, toTypeSchema, createChildStyle } from './json-schema.js';
 import { trueOrAbsent, toJsonObject, type JsonObject, omitEmpty } from './json-members.js';
-import { getLookup } from './cached-lookup.js';
+import { getLookup } from '../model/schema-lookup.js';
 import { type OpenApiPath, toOpenApiPaths, type PathVariable } from './openapi-paths.js';
 
 interface Context {

@@ -1,6 +1,6 @@
 /** The elements of an API by their sources, and those that the documents don't describe completely: for the pages of a package. */
 import type { Api, Field, Method, Parameter, Schema, Source, ModelElement, StatedRule, Type } from '../model/model.js';
-import { listInnerTypes } from './type-forms.js';
+import { listInnerTypes } from './type-queries.js';
 
 /** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface Element {

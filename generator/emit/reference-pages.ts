@@ -2,7 +2,7 @@
 import type { Api, Method, ObjectType, Source, StatedRule, Type } from '../model/model.js';
 import { formatPermission, isSameSource, listObjectRules } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { listInnerTypes } from './type-forms.js';
+import { listInnerTypes } from './type-queries.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { formatRoute } from './method-docs.js';
 import { formatMethodName } from './provenance.js';

@@ -1,9 +1,8 @@
 /** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
-import { limitDepth, findObjectType } from './field-depth.js';
-import type { Lookup } from '../model/schema-lookup.js';
+import { limitDepth, findObjectType } from './type-queries.js';
+import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/descriptor.js';
-import { getLookup } from './cached-lookup.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 

@@ -3,6 +3,7 @@ import type { Parameter } from './model.js';
 import type { RouteVariable } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
 import { readElementFacts } from './statement-source.js';
+import { findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
@@ -32,6 +33,7 @@ export function buildCommonParameters(document: JsonObject, context: TypeContext
 
 function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
   const type = buildType(isObjectElement(element) ? { type: 'string' } : element, context);
+  const repeated = isTrue(element, 'repeated');
   return {
     kind: 'parameter',
     name,
@@ -40,7 +42,8 @@ function buildParameter(name: string, element: JsonObject, context: TypeContext)
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: isTrue(element, 'required'),
-    repeated: isTrue(element, 'repeated'),
+    repeated,
+    ...(!repeated && isMask(name, type) && { mask: true }),
   };
 }
 
@@ -56,26 +59,15 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
+  const { mask: _, ...parameter } = buildParameter(variable.name, stringElement, context);
   return {
-    ...buildParameter(variable.name, stringElement, context),
+    ...parameter,
     location: 'path',
     required: true,
     repeated: false,
+    template: variable.template,
     ...(shorterForms.length > 0 && { shorterForms }),
   };
-}
-
-/** Finds templates such as `databases/{database_id}/documents` in the description that the route itself doesn't match. */
-function findShorterForms(template: string, description: string | undefined): readonly string[] {
-  const segments = template.split('/');
-  if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];
-  const named = [...description.matchAll(/`([^`\s]{1,500})`/g)].map(([, form = '']) => form.split('/'));
-  const forms = named.filter(
-    (form) =>
-      form.length < segments.length - 1 &&
-      form.every((part, at) => (segments[at] === '*' ? /^\{\w+\}$/.test(part) : part === segments[at])),
-  );
-  return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
 
 function toPattern(template: string): string {

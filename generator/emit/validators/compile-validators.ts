@@ -1,6 +1,6 @@
 /** Compiles all validators of an API to one JavaScript module. */
 import { Name } from 'ajv';
-import { getLookup } from '../cached-lookup.js';
+import { getLookup } from '../../model/schema-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
 import { compileValidations, emitExpressions } from '../validations.js';

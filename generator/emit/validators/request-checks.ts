@@ -2,7 +2,6 @@
 import { _, nil, type Code } from 'ajv';
 import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../lib/route.js';
-import { getBodyRequirement } from '../bodies.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
 import { emitValidatorCall, emitTypeCheck } from './type-checks.js';
@@ -30,7 +29,7 @@ function emitParameterChecks(site: Site, method: Method, api: Api): void {
   const { gen, direction, compilation } = site;
   const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
-  emitMissingCheck(site, [...required, ...(getBodyRequirement(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
   const templates = parseRouteTemplates(method);
   const fields = [
     ...ownParameters.map((parameter) => toField(addOrderValues(parameter, method), templates.get(parameter.name))),
@@ -133,6 +132,7 @@ function toField(parameter: Parameter, template: string | undefined): Field {
     immutable: false,
     patchable: false,
     omitEmpty: false,
+    described: [],
     inferred: [],
   };
 }

@@ -13,7 +13,7 @@ import {
   toPointerSegment,
 } from './site.js';
 import { toTextCode, joinCode, joinList, toRawCode } from './code-tables.js';
-import { listRequiredEtags } from '../required-etags.js';
+import { listRequiredEtags } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createGuard } from './guards.js';
 import { lowerRules } from './lower-rules.js';

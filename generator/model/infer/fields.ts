@@ -1,5 +1,5 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
-import type { Field, Schema, Type } from '../model.js';
+import type { EnumValue, Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([
   'createTime',
@@ -85,4 +85,17 @@ function findConstant({ name, type, source, description = '', default: defaultVa
   const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));
   const [only] = named;
   return named.size === 1 ? only : statedKind.exec(description)?.[1];
+}
+
+/** Fields that are secret in every API. */
+const SECRET_NAME = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
+
+/** An input-only text is a secret, too. */
+export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 'type' | 'writeOnly'>): boolean {
+  return (writeOnly || SECRET_NAME.test(name)) && (type.kind === 'string' || type.kind === 'ref');
+}
+
+/** Protobuf requires that the first value of an enum is `*_UNSPECIFIED`. */
+export function hasNumbers([first]: readonly EnumValue[]): boolean {
+  return first?.value.endsWith('_UNSPECIFIED') === true;
 }

@@ -1,6 +1,6 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, OperationMetadata, Type } from '../model.js';
+import type { Api, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { findLastLiteral, parseShape, toSingular } from '../../lib/route-shape.js';
 
 /** Returns whether a message has a field, optionally of a type. */
@@ -24,20 +24,30 @@ export function getOperationStyle(type: Type | undefined, lookup: Lookup): Metho
   });
 }
 
-/** Infers the metadata schema of a method's operations: `CreateInstanceMetadata`, else a common one. */
+const formatTypeUrl = (api: Api, schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;
+
+/** Infers the type URL of the response of a method's operations (AIP-151): that of the resource. */
+export function inferOperationResponse({ operation, action }: Method, api: Api, resources: readonly Resource[]): string | undefined {
+  if (operation !== 'longrunning') return undefined;
+  if (action.kind === 'delete') return 'type.googleapis.com/google.protobuf.Empty';
+  const schema = 'resource' in action ? resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  return schema === undefined ? undefined : formatTypeUrl(api, schema);
+}
+
+/** Infers the metadata of a method's operations: `CreateInstanceMetadata`, else a common one. */
 export function inferOperationMetadata(
   { operation, name, route, response }: Method,
-  { schemas }: Api,
+  api: Api,
   lookup: Lookup,
 ): OperationMetadata | undefined {
   if (operation !== 'longrunning' || !lookup.field(response, 'metadata')) return undefined;
   const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
   const endings = [`${subject}metadata`, `${subject}operationmetadata`];
-  const ids = schemas.map(({ id }) => id);
+  const ids = api.schemas.map(({ id }) => id);
   const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
   const commonIds = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
   const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
   if (found === undefined || others.length > 0) return undefined;
   const fields = lookup.object({ kind: 'ref', schema: found })?.fields.filter(({ type }) => type.kind === 'string') ?? [];
-  return { schema: found, fields: fields.map((field) => field.name) };
+  return { type: formatTypeUrl(api, found), fields: fields.map((field) => field.name) };
 }

@@ -2,9 +2,9 @@
  * Finds the parameters and body fields that the mock ignores. A parameter or field has an effect if a rule names it (`fields` of the
  * rule kind) or if the action reads it (`readParameters`, `readFields`). The mock reports the use of all others.
  */
-import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
-import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Field, Method, ObjectType } from '../model/model.js';
+import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Api, Field, Method, ObjectType, Type } from '../model.js';
 import {
   toCollectionParts,
   hasTrailingLiteral,
@@ -12,14 +12,9 @@ import {
   parseShape,
   type RoutePart,
   type PathVariable,
-} from '../lib/route-shape.js';
-import { listRuleFields, listRuleParameters, type FieldUse } from '../rules/index.js';
-import { systemParameters } from '../lib/system-parameters.js';
-import { toUpdateMaskDescriptor } from './call-bodies.js';
-import { getLookup } from './cached-lookup.js';
-import { toMediaDescriptor } from './media-descriptors.js';
-import { listFilterParameters } from './filter-parameters.js';
-import { listUnreadFields } from './unread-fields.js';
+} from '../../lib/route-shape.js';
+import { listRuleFields, listRuleParameters, type FieldUse } from '../../rules/index.js';
+import { systemParameters } from '../../lib/system-parameters.js';
 
 interface Context {
   readonly method: Method;
@@ -40,12 +35,9 @@ const readNothing = (): readonly string[] => [];
 /** The query parameters that an action reads, in addition to those that rules name. */
 const readParameters: Reads = {
   get: readNothing,
-  list: ({ resource, of }, context) => [
+  list: ({ of }, context) => [
     ...listPageParameters(context),
-    ...listFilterParameters(of?.[0] ?? resource, {
-      ...context,
-      fields: findResourceObject(of?.[0] ?? resource, context.api, context.lookup)?.fields,
-    }),
+    ...context.method.fieldFilters,
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
   create: (action, context) => [
@@ -72,26 +64,25 @@ const readParameters: Reads = {
   batch: readNothing,
   effectivePolicy: readNothing,
   reportEvent: readNothing,
-  listEvents: () => eventListParameters,
+  listEvents: (_, context) => [...eventListParameters, ...listPageParameters(context)],
   deleteEvents: readNothing,
-  listGroupStats: () => [...eventListParameters, 'timedCountDuration', 'alignment', 'alignmentTime', 'order'],
+  listGroupStats: (_, context) => [
+    ...eventListParameters,
+    ...listPageParameters(context),
+    'timedCountDuration',
+    'alignment',
+    'alignmentTime',
+    'order',
+  ],
   notImplemented: readNothing,
 };
 
-const eventListParameters = [
-  'serviceFilter.service',
-  'serviceFilter.version',
-  'serviceFilter.resourceType',
-  'groupId',
-  'timeRange.period',
-  'pageSize',
-  'pageToken',
-];
+const eventListParameters = ['serviceFilter.service', 'serviceFilter.version', 'serviceFilter.resourceType', 'groupId', 'timeRange.period'];
 
 /** The body fields that an action reads, in addition to those that rules name. An action reads a field with all its members. */
 const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | StoredBody } = {
   get: readNothing,
-  list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken] : []),
+  list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken, ...listPageSize(method)] : []),
   create: ({ resource }) => ({ resource }),
   patch: ({ resource }) => ({ resource }),
   update: ({ resource }) => ({ resource }),
@@ -132,9 +123,10 @@ interface StoredBody {
  * Lists the parameters and the body fields (`requestBody.x`) that the mock ignores in requests of a method, sorted.
  * The list is empty for an unimplemented method: the mock rejects its requests.
  */
-export function findIgnoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
+export function findIgnored(method: Method, api: Api, lookup: Lookup): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
-  const context: Context = { method, api, lookup: getLookup(api), rules };
+  const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules];
+  const context: Context = { method, api, lookup, rules };
   const read = new Set([
     ...rules.flatMap(listRuleParameters),
     ...listActionParameters(method.action, context),
@@ -161,17 +153,19 @@ function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse
 }
 
 /** Lists the request ID, the preconditions, and the update mask. */
-function listRequestParameters({ method, api, rules }: Context): readonly string[] {
+function listRequestParameters({ method, rules }: Context): readonly string[] {
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
-  const mask = ['patch', 'update'].includes(method.action.kind) ? toUpdateMaskDescriptor(method, api)?.name : undefined;
+  const mask = ['patch', 'update'].includes(method.action.kind) ? method.updateMask?.name : undefined;
   return [...requestIds, ...preconditions, ...(mask === undefined ? [] : [mask])];
 }
 
-/** The mock reads the page size from these parameters unless a rule names another one. */
-function listPageParameters({ method, rules }: Context): readonly string[] {
-  const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
-  return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
+function listPageParameters({ method }: Context): readonly string[] {
+  return method.list?.in === 'body' ? [] : [...listPageSize(method), method.list?.pageToken ?? 'pageToken'];
+}
+
+function listPageSize({ pageSize }: Method): readonly string[] {
+  return pageSize === undefined ? [] : [pageSize];
 }
 
 /** Lists the parameters that can name a new resource if the body doesn't. */
@@ -264,8 +258,8 @@ function listTemplates(action: Action): readonly string[] {
 
 /** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
 function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {
-  const { method, api, lookup, rules } = context;
-  const { httpBody } = toMediaDescriptor(method, api);
+  const { method, lookup, rules } = context;
+  const { httpBody } = method;
   // Raw content has no fields.
   if (httpBody === 'request' || httpBody === 'both') return [];
   const read = listPathsReadByAction(context);
@@ -282,4 +276,25 @@ function listPathsReadByAction(context: Context): readonly string[] | undefined 
   if (method.requestWrap !== undefined) return [method.requestWrap];
   const stored = findResourceFields(found.resource, api, lookup);
   return stored && [...stored.map(({ name }) => name), ...(found.extraFields ?? [])];
+}
+
+interface UnreadPosition {
+  readonly type: Type | undefined;
+  /** The prefix of the field paths: empty, or ends in a dot. */
+  readonly prefix: string;
+  /** The paths of the fields that the method reads. */
+  readonly paths: ReadonlySet<string>;
+  readonly lookup: Lookup;
+}
+
+/** Lists the paths of unread fields. If a method reads a part of a field, the rest is listed field by field, also inside lists. */
+function listUnreadFields({ type, prefix, paths, lookup }: UnreadPosition): readonly string[] {
+  const resolved = lookup.resolve(type);
+  const object = lookup.object(resolved?.kind === 'array' ? resolved.items : resolved);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    if (field.readOnly || paths.has(path)) return [];
+    const isReadInPart = [...paths].some((each) => each.startsWith(`${path}.`));
+    return isReadInPart ? listUnreadFields({ type: field.type, prefix: `${path}.`, paths, lookup }) : [path];
+  });
 }
