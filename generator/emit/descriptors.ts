@@ -1,5 +1,12 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
-import type { ApiDescriptor, ListDescriptor, MethodDescriptor, UploadDescriptor } from '../../templates/runtime/descriptor.js';
+import type {
+  ApiDescriptor,
+  ListDescriptor,
+  MethodDescriptor,
+  ParameterDescriptor,
+  ParameterDescriptors,
+  UploadDescriptor,
+} from '../../templates/runtime/descriptor.js';
 import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
@@ -18,15 +25,29 @@ function toListDescriptor(list: ListShape): ListDescriptor {
   };
 }
 
-/** Returns the query parameters. The value is 1 for a repeated parameter. */
-function listQueryParameters(parameters: readonly Parameter[]): Readonly<Record<string, 0 | 1>> | undefined {
-  const entries = parameters.filter(({ location }) => location === 'query').map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+function toParameterDescriptor({ location, type, repeated, required, default: value }: Parameter): ParameterDescriptor {
+  const parsedType = getParsedType(type);
+  return {
+    ...(location === 'path' && { in: 'path' }),
+    ...(parsedType && { type: parsedType }),
+    ...(repeated && { repeated: true }),
+    ...(required && location === 'query' && { required: true }),
+    ...(value !== undefined && { default: value }),
+  };
 }
 
-function listRequiredParameters(method: Method): readonly string[] | undefined {
-  const required = method.parameters.filter((parameter) => parameter.location === 'query' && parameter.required);
-  return required.length === 0 ? undefined : required.map(({ name }) => name);
+/** The type that the text of a value is parsed to, unless it stays text. */
+function getParsedType(type: Type): ParameterDescriptor['type'] {
+  if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? 'int64' : undefined;
+  return type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? type.kind : undefined;
+}
+
+/** Returns the parameters that a path template doesn't describe completely. */
+function toParameterDescriptors(parameters: readonly Parameter[]): ParameterDescriptors | undefined {
+  const described = parameters.filter(
+    ({ location, type, default: value }) => location === 'query' || getParsedType(type) !== undefined || value !== undefined,
+  );
+  return described.length === 0 ? undefined : Object.fromEntries(described.map((each) => [each.name, toParameterDescriptor(each)]));
 }
 
 /** Several emitters need the same descriptor. */
@@ -42,16 +63,14 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
 }
 
 function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
-  const query = listQueryParameters(method.parameters);
-  const required = listRequiredParameters(method);
+  const parameters = toParameterDescriptors(method.parameters);
   const mask = toUpdateMaskDescriptor(method, api);
   const secrets = listSecretFields(method, api);
   return {
     id: method.id,
     httpMethod: method.httpMethod,
     path: method.route,
-    ...(query !== undefined && { query }),
-    ...(required !== undefined && { required }),
+    ...(parameters !== undefined && { parameters }),
     ...(method.body !== 'none' && { body: method.body === 'required' ? 2 : 1 }),
     ...(method.scopes.length > 0 && { scopes: method.narrowestScopes }),
     ...(method.list !== undefined && { list: toListDescriptor(method.list) }),
@@ -148,9 +167,9 @@ export function listSecretFields(method: Method, api: Api): readonly string[] {
   return [...found].sort();
 }
 
-function toApiDescriptor(api: Api): ApiDescriptor {
+export function toApiDescriptor(api: Api): ApiDescriptor {
   const { name, version, rootUrl, servicePath, batchPath, parameters } = api;
-  const common = listQueryParameters(parameters);
+  const common = toParameterDescriptors(parameters);
   return {
     name,
     version,

@@ -1,4 +1,4 @@
-/** The data of an API for the mock: field behavior, rules, permissions, and parameter types. */
+/** The data of an API for the mock: field behavior, rules, and permissions. */
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/descriptor.js';
@@ -21,8 +21,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
     action: method.action,
     ...(rules.length > 0 && { rules }),
     ...(permissions.length > 0 && { permissions }),
-    ...omitIfEmpty('parameterTypes', listParameterTypes(method, api)),
-    ...omitIfEmpty('defaults', listDefaults(method)),
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(method.acceptsProtoJson && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
@@ -30,6 +28,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...getEnvelope(method, lookup),
     ...getListData(method, api),
+    ...getPageSize(method),
+    ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
     ...(method.operationResponse !== undefined && { operationResponse: method.operationResponse }),
@@ -95,6 +95,12 @@ function getListData(
   };
 }
 
+/** Returns the name of the page size, unless a rule states it. */
+function getPageSize({ pageSize, rules }: Method): Pick<MethodData, 'pageSize'> {
+  const isStated = rules.some(({ rule }) => rule.kind === 'pagination' && rule.pageSize !== undefined);
+  return pageSize === undefined || isStated ? {} : { pageSize };
+}
+
 /** Returns the constant fields of a list response, or of a response that wraps a resource. */
 function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
   const responseType = lookup.object(response);
@@ -108,23 +114,6 @@ export function listOperationFields(api: Api): Fields | undefined {
   const method = api.methods.find(({ operation }) => operation === 'compute');
   const type = lookup.object(method?.response);
   return type && toObjectFields(type, { lookup, at: '', depth: SHALLOW });
-}
-
-type ParameterTypes = NonNullable<MethodData['parameterTypes']>;
-
-function listParameterTypes(method: Method, api: Api): ParameterTypes {
-  return toRecord(
-    [...method.parameters, ...api.parameters].flatMap(({ name, type }): readonly (readonly [string, ParameterTypes[string]])[] => {
-      if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? [[name, 'int64']] : [];
-      return type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? [[name, type.kind]] : [];
-    }),
-  );
-}
-
-function listDefaults(method: Method): Record<string, unknown> {
-  return toRecord(
-    method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])),
-  );
 }
 
 function omitIfEmpty<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {

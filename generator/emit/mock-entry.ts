@@ -49,6 +49,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,
     `resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}],`,
+    ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
     `discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,

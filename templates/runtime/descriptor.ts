@@ -11,10 +11,8 @@ export interface MethodDescriptor {
   readonly httpMethod: HttpMethod;
   /** The path template without a leading slash: `dns/v1/projects/{project}`, `v1beta1/{group.name=projects/*\/groups/*}`, `v1/{name=**}:cancel`. */
   readonly path: string;
-  /** The query parameters. 1 marks a parameter that may be repeated, 0 any other. */
-  readonly query?: Readonly<Record<string, 0 | 1>>;
-  /** The required query parameters. Path parameters are always required. */
-  readonly required?: readonly string[];
+  /** The query parameters, and the path parameters that aren't strings. */
+  readonly parameters?: ParameterDescriptors;
   /** 1 if the method accepts a JSON body, 2 if it requires one. */
   readonly body?: 1 | 2;
   /** The OAuth scopes, any of which permits the call. The narrowest come first. */
@@ -35,6 +33,20 @@ export interface MethodDescriptor {
   /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
   readonly operation?: 'compute' | 'longrunning';
 }
+
+/** A parameter. The client encodes its values and the mock parses them by this description. */
+export interface ParameterDescriptor {
+  /** Default: `query`. Path parameters are always required. */
+  readonly in?: 'path';
+  /** Default: `string`. `int64` is an integer as text. */
+  readonly type?: 'integer' | 'int64' | 'number' | 'boolean';
+  readonly repeated?: true;
+  readonly required?: true;
+  readonly default?: unknown;
+}
+
+/** Parameters by name. */
+export type ParameterDescriptors = Readonly<Record<string, ParameterDescriptor>>;
 
 /** The field mask of an update. */
 export interface UpdateMaskDescriptor {
@@ -90,8 +102,8 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
-  /** The query parameters of all methods other than the standard ones (`fields`, `key`, …). 1 marks a parameter that may be repeated. */
-  readonly parameters?: Readonly<Record<string, 0 | 1>>;
+  /** The query parameters of all methods. Every client also accepts the standard ones (`fields`, `key`, …). */
+  readonly parameters?: ParameterDescriptors;
 }
 
 /** A validation error in the format of ajv. */
@@ -142,10 +154,6 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
-  /** The types of parameters that aren't plain strings, for parsing the query. `int64` is an integer as text. */
-  readonly parameterTypes?: Readonly<Record<string, 'integer' | 'int64' | 'number' | 'boolean'>>;
-  /** The defaults of query parameters. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
   /** The documented top-level fields of the response, if any. */
   readonly responseFields?: readonly string[];
   /** The name of the schema of the response. */
@@ -162,6 +170,10 @@ export interface MethodBehavior {
   readonly listItems?: string;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
+  /** The parameter or body field that holds the page size of a list, if no rule states it. */
+  readonly pageSize?: string;
+  /** The query parameters that select the items of a list by the field of the same name. */
+  readonly fieldFilters?: readonly string[];
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** The `@type` of the response of the operation (AIP-151). */
@@ -251,6 +263,8 @@ export interface ApiBehavior {
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehavior[];
   readonly resources: readonly ResourceBehavior[];
+  /** The query parameters of all methods. */
+  readonly parameters?: ParameterDescriptors;
   /** The fields of objects in resources and responses, by schema name. */
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
   /** The fields of the operations that mutating methods return (compute style), if any. */

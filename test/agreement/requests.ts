@@ -82,7 +82,7 @@ export function buildChangedRequests(api: Package, method: MethodBehavior): read
 function changeParameters(valid: Request): readonly Request[] {
   const { searchParams } = new URL(valid.target, 'https://service.example.com');
   const separator = valid.target.includes('?') ? '&' : '?';
-  const parameterNames = [...Object.keys(valid.method.method.query ?? {}), ...commonParameters];
+  const parameterNames = [...Object.keys(valid.method.method.parameters ?? {}), ...commonParameters];
   return parameterNames
     .filter((name) => !searchParams.has(name))
     .flatMap((name) =>

@@ -45,7 +45,7 @@ function getRecordName(call: CallContext, recordResource: Resource): string | un
   const otherParameters = recordResource.api.methods.flatMap(({ rules = [] }) =>
     rules.flatMap((rule) => (rule.kind === 'changeRecord' && rule.as === recordResource.behavior.path ? (rule.id ?? []) : [])),
   );
-  const name = ownParameter ?? otherParameters.find((parameter) => Object.hasOwn(method.behavior.method.query ?? {}, parameter));
+  const name = ownParameter ?? otherParameters.find((parameter) => Object.hasOwn(method.behavior.method.parameters ?? {}, parameter));
   return name === undefined ? undefined : getTextParameter(call, name);
 }
 

@@ -40,8 +40,10 @@ export function omitNamesSetByParameters(call: CallContext, resource: Resource, 
 }
 
 function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
-  const { query = {} } = call.method.behavior.method;
-  return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+  const { parameters = {} } = call.method.behavior.method;
+  return listIdParameters(call, resource, index).some(
+    (name) => Object.hasOwn(parameters, name) && getTextParameter(call, name) !== undefined,
+  );
 }
 
 /** A creation that sets the name in a query parameter needs no name in the body. */

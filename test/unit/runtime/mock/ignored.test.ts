@@ -18,7 +18,7 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
     methods: [
       method(`${name}.books.list`, `GET ${route(`${shelf}/books`)}`, {
         action: { kind: 'list', resource: route(book) },
-        more: { query: { q: 0, orderBy: 1, pageToken: 0, 'odd,name': 0 }, list: { items: 'books' } },
+        more: { parameters: { q: {}, orderBy: { repeated: true }, pageToken: {}, 'odd,name': {} }, list: { items: 'books' } },
         byConvention: true,
         ignored: ['odd,name', 'orderBy', 'q'],
       }),

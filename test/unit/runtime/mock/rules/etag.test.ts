@@ -19,7 +19,7 @@ const notes: ApiBehavior = {
     }),
     method('notes.delete', 'DELETE notes/v1/projects/{project}/notes/{note}', {
       action: { kind: 'delete', resource: note },
-      more: { query: { etag: 0 } },
+      more: { parameters: { etag: {} } },
     }),
   ],
   resources: [
