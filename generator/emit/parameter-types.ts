@@ -8,11 +8,10 @@ import { createInterface, createTypeImport, type InterfaceStatement, type Proper
 import { listRequiredEtags } from './type-queries.js';
 import { formatType } from './type-text.js';
 
-function formatParameterType(parameter: Parameter, names: Names): string {
-  const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
-  const text = `${type.kind === 'array' ? 'readonly ' : ''}${formatType(type, { names, form: 'input' })}`;
+function formatParameterType({ value, mask }: Parameter, names: Names): string {
+  const text = `${value.kind === 'array' ? 'readonly ' : ''}${formatType(value, { names, form: 'input' })}`;
   // A mask can be a list of paths. Each method validates it against its response.
-  return parameter.mask ? `${text} | readonly string[]` : text;
+  return mask ? `${text} | readonly string[]` : text;
 }
 
 function createParameterProperty(parameter: Parameter, names: Names): PropertyMember {

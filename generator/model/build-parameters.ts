@@ -1,5 +1,5 @@
 /** Builds the parameters of methods and of the API. */
-import type { Parameter } from './model.js';
+import type { Parameter, Type } from './model.js';
 import type { RouteVariable } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
 import { readElementFacts } from './statement-source.js';
@@ -40,6 +40,7 @@ function buildParameter(name: string, element: JsonObject, context: TypeContext)
     location: 'query',
     ...readElementFacts(element, context.source),
     type,
+    value: repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: isTrue(element, 'required'),
     repeated,
@@ -62,10 +63,10 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
   const { mask: _, ...parameter } = buildParameter(variable.name, stringElement, context);
   return {
     ...parameter,
+    value: buildPathValue(parameter.type, variable.template, shorterForms),
     location: 'path',
     required: true,
     repeated: false,
-    template: variable.template,
     ...(shorterForms.length > 0 && { shorterForms }),
   };
 }
@@ -76,4 +77,29 @@ function toPattern(template: string): string {
     return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   });
   return `^${segments.join('/')}$`;
+}
+
+/** A path parameter must not be empty and must match the template of the route. */
+function buildPathValue(type: Type, template: string, shorterForms: readonly string[]): Type {
+  if (type.kind !== 'string') return type;
+  const pattern = addShorterForms(type.pattern, template, shorterForms);
+  return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
+}
+
+/** `**` also matches no segments after another segment: `a/**` accepts `a`, but the generated pattern doesn't. */
+function addShorterForms(pattern: string | undefined, template: string, shorterForms: readonly string[]): string | undefined {
+  if (pattern === undefined) return undefined;
+  const shortest = template.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
+  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
+  return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
+}
+
+/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
+function toTemplatePattern(template: string): string | undefined {
+  if (template === '*' || template === '**') return undefined;
+  const forms = template.split('/').map((part) => {
+    if (part === '*') return '[^/]+';
+    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  });
+  return forms.join('/');
 }

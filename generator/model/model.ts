@@ -136,14 +136,15 @@ export interface Parameter extends ModelElement {
   readonly kind: 'parameter';
   readonly name: string;
   readonly location: 'path' | 'query';
+  /** The declared type: of one value, if the parameter is repeated. */
   readonly type: Type;
+  /** The type of what a call passes: a list if the parameter is repeated, and text that matches the route for a path parameter. */
+  readonly value: Type;
   readonly required: boolean;
   readonly repeated: boolean;
   readonly default?: Json;
   /** Whether it is the field mask of the response, which a call can also pass as a list of paths. */
   readonly mask?: true;
-  /** For a path parameter, its template in the route: `*`, `**`, `projects/*\/zones/*`. */
-  readonly template?: string;
   /** For a path parameter, templates in its description that the route omits (`databases/*\/documents` for `databases/*\/documents/*\/**`). */
   readonly shorterForms?: readonly string[];
 }

@@ -4,9 +4,8 @@ import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js'
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
 import { findObjectType } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
-import { readMember } from './member-access.js';
 import { createFieldTable } from './type-checks.js';
-import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { errors, getSection, toPointerSegment, type Site, readMember } from './site.js';
 import { joinList, toRawCode, toTextCode } from './code-tables.js';
 
 export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
