@@ -29,6 +29,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getEnvelope(method, lookup),
     ...getListData(method, api),
     ...getPageSize(method),
+    ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
+    ...(method.recordIdParameter !== undefined && { recordIdParameter: method.recordIdParameter }),
     ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),

@@ -45,6 +45,7 @@ function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }:
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
     ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
+    ...(field.etag !== undefined && { etag: field.etag }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
     ...(nested && { fields: nested }),
@@ -67,10 +68,9 @@ function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number
 function toNestedFields(type: Type | undefined, position: WalkPosition): Fields | undefined {
   const object = position.lookup.object(getElementType(type));
   if (object === undefined) return undefined;
-  // A field with bytes can be a fingerprint.
-  const special = Object.entries(toObjectFields(object, position)).filter(([, { type: _, shape: __, format, ...rest }]) => {
-    return Object.keys(rest).length > 0 || format === 'byte';
-  });
+  const special = Object.entries(toObjectFields(object, position)).filter(
+    ([, { type: _, shape: __, format: ___, ...rest }]) => Object.keys(rest).length > 0,
+  );
   return special.length > 0 ? toRecord(special) : undefined;
 }
 

@@ -85,6 +85,7 @@ const notInferred: MethodFacts = {
   returnsMedia: false,
   inferredRules: [],
   fieldFilters: [],
+  idParameters: [],
   waits: false,
   validatesPath: false,
   shorterRoutes: [],

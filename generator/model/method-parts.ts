@@ -81,6 +81,10 @@ export interface MethodFacts {
   readonly pageSize?: string;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
+  /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
+  readonly idParameters: readonly (readonly string[])[];
+  /** The query parameter that names the change record. */
+  readonly recordIdParameter?: string;
   /** The type URL of the response of its operations (AIP-151). */
   readonly operationResponse?: string;
   /** Whether it waits for an operation. */

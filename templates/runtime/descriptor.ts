@@ -172,6 +172,10 @@ export interface MethodBehavior {
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** The parameter or body field that holds the page size of a list, if no rule states it. */
   readonly pageSize?: string;
+  /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
+  readonly idParameters?: readonly (readonly string[])[];
+  /** The query parameter that names the change record. */
+  readonly recordIdParameter?: string;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
   /** The list items are the names of the resources. */
@@ -229,6 +233,13 @@ export interface ResourceBehavior {
 /** The server-generated value of a field. `generation` and `metageneration` are the versions of the content and of the metadata. */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
+/** The content that an etag is the version of: the whole resource, or only the object with the etag. */
+export interface EtagScope {
+  readonly of: 'resource' | 'object';
+  /** The fields that it covers. Default: all. */
+  readonly covers?: readonly string[];
+}
+
 /** The properties of a field in which it differs from an ordinary one. */
 export interface FieldBehavior {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'map' | 'object' | 'any';
@@ -242,6 +253,8 @@ export interface FieldBehavior {
   readonly const?: string;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
+  /** Which content the field is the version of, if it is an etag. */
+  readonly etag?: EtagScope;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
   /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */

@@ -99,3 +99,11 @@ export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 't
 export function hasNumbers([first]: readonly EnumValue[]): boolean {
   return first?.value.endsWith('_UNSPECIFIED') === true;
 }
+
+/** Infers etags from the usual names. `labelFingerprint` covers the labels, the others cover all content. */
+export function inferEtag(name: string, type: Type): Field['etag'] {
+  const isFingerprint = type.kind === 'string' && type.format === 'byte' && /fingerprint$/i.test(name);
+  if (name === 'labelFingerprint' && isFingerprint) return { of: 'resource', covers: ['labels'] };
+  if (name === 'fingerprint' && isFingerprint) return { of: 'object' };
+  return name === 'etag' || isFingerprint ? { of: 'resource' } : undefined;
+}

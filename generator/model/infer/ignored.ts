@@ -40,10 +40,7 @@ const readParameters: Reads = {
     ...context.method.fieldFilters,
     ...(of === undefined ? [] : ['includeAllScopes']),
   ],
-  create: (action, context) => [
-    ...(action.id === undefined ? listIdParameters(action.resource, context) : [action.id]),
-    ...listRecordIdParameters(context),
-  ],
+  create: (_, { method }) => method.idParameters.flat(),
   patch: listChangeParameters,
   update: listChangeParameters,
   delete: (action, { api, lookup }) => [
@@ -57,10 +54,10 @@ const readParameters: Reads = {
   testIamPermissions: () => ['permissions'],
   waitForField: readNothing,
   cancel: readNothing,
-  setFields: (_, context) => listRecordIdParameters(context),
+  setFields: readNothing,
   transition: readNothing,
   guestAttributes: () => ['queryPath', 'variableKey'],
-  createFrom: (action, { api }) => (findResource(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
+  createFrom: (_, { method }) => method.idParameters.flat(),
   batch: readNothing,
   effectivePolicy: readNothing,
   reportEvent: readNothing,
@@ -152,12 +149,13 @@ function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse
   return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
 
-/** Lists the request ID, the preconditions, and the update mask. */
+/** Lists the request ID, the preconditions, the update mask, and the ID of the change record. */
 function listRequestParameters({ method, rules }: Context): readonly string[] {
+  const { recordIdParameter } = method;
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
   const mask = ['patch', 'update'].includes(method.action.kind) ? method.updateMask?.name : undefined;
-  return [...requestIds, ...preconditions, ...(mask === undefined ? [] : [mask])];
+  return [...requestIds, ...preconditions, ...[mask, recordIdParameter].filter((name) => name !== undefined)];
 }
 
 function listPageParameters({ method }: Context): readonly string[] {
@@ -168,35 +166,14 @@ function listPageSize({ pageSize }: Method): readonly string[] {
   return pageSize === undefined ? [] : [pageSize];
 }
 
-/** Lists the parameters that can name a new resource if the body doesn't. */
-function listIdParameters(template: string, { method, api }: Context): readonly string[] {
-  const resource = findResource(template, api);
-  if (resource === undefined || parseShape(method.route).parts.length === parseShape(template).parts.length) return [];
-  return resource.idParameters.flatMap((parameter, index) => [
-    `${parameter.replace(/sId$|Id$/, '')}Id`,
-    parameter,
-    'id',
-    resource.idFields[index] ?? 'id',
-  ]);
-}
-
 function listChangeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
   const rules = listResourceRules(action.resource, context.api, context.lookup);
-  return [...listMemberParameter(action), ...rules.flatMap(listRuleParameters), ...listRecordIdParameters(context)];
+  return [...listMemberParameter(action), ...rules.flatMap(listRuleParameters)];
 }
 
 /** The parameter with the ID of the resource, if the path is the path of its collection. */
 function listMemberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
   return id === undefined ? [] : [id];
-}
-
-/** The parameter with the ID of the change record of the resource. */
-function listRecordIdParameters({ method: { action }, api }: Context): readonly string[] {
-  const records = 'resource' in action ? `${action.resource}/operations/` : undefined;
-  if (records === undefined) return [];
-  return api.methods.flatMap(({ rules }) =>
-    rules.flatMap(({ rule }) => (rule.kind === 'changeRecord' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
-  );
 }
 
 const findResource = (template: string, api: Api): Api['resources'][number] | undefined =>

@@ -6,6 +6,7 @@ import { inferActions } from './actions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
 import { inferFieldFilters } from './field-filters.js';
+import { inferIdParameters } from './id-parameters.js';
 import { findIgnored } from './ignored.js';
 import { inferList, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
@@ -54,6 +55,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...inferPath(method, api.servicePath),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
+      ...inferIdParameters(method, api.methods, resources),
       inferredRules: inferRules(method, lookup),
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),

@@ -223,10 +223,10 @@ function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObje
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const nested = getMember(body, name);
-    const fingerprintField = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
-    const hasRule = etags.some(({ field }) => field === `${name}.fingerprint`);
-    if (hasRule || fingerprintField?.format !== 'byte' || !isObject(nested) || Object.hasOwn(nested, 'fingerprint')) continue;
-    filled = withMember(filled, name, withMember(nested, 'fingerprint', hashFingerprint(toCanonicalText(nested))));
+    const [etag] = Object.entries(field.fields ?? {}).find(([, inner]) => inner.etag?.of === 'object') ?? [];
+    const hasRule = etags.some(({ field }) => field === `${name}.${etag}`);
+    if (etag === undefined || hasRule || !isObject(nested) || Object.hasOwn(nested, etag)) continue;
+    filled = withMember(filled, name, withMember(nested, etag, hashFingerprint(toCanonicalText(nested))));
   }
   return filled;
 }

@@ -19,6 +19,7 @@ export const verbs: ApiBehavior = {
     }),
     method('verbs.groups.create', 'POST v1beta1/{parent=projects/*}/groups', {
       action: { kind: 'create', resource: group },
+      idParameters: [['groupId']],
       more: { body: 1, parameters: { groupId: {} } },
     }),
     method('verbs.groups.list', 'GET v1beta1/{parent=projects/*}/groups', {

@@ -29,7 +29,7 @@ const notes: ApiBehavior = {
       idParameters: ['note'],
       idFields: ['name'],
       parent: 'notes/v1/projects/{project}',
-      fields: { name: {}, text: {}, etag: {} },
+      fields: { name: {}, text: {}, etag: { etag: { of: 'resource' } } },
       rules: [{ kind: 'etag', field: 'etag', match: 'optional' }],
     },
   ],
