@@ -45,6 +45,7 @@ function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }:
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
     ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
+    ...(field.link !== undefined && { link: field.link }),
     ...(field.etag !== undefined && { etag: field.etag }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
@@ -69,7 +70,7 @@ function toNestedFields(type: Type | undefined, position: WalkPosition): Fields 
   const object = position.lookup.object(getElementType(type));
   if (object === undefined) return undefined;
   const special = Object.entries(toObjectFields(object, position)).filter(
-    ([, { type: _, shape: __, format: ___, ...rest }]) => Object.keys(rest).length > 0,
+    ([, { type: _, shape: __, format: ___, link: ____, ...rest }]) => Object.keys(rest).length > 0,
   );
   return special.length > 0 ? toRecord(special) : undefined;
 }

@@ -26,7 +26,7 @@ import {
   getText,
 } from './json-access.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { hasNumbers, inferEtag, isSecretField } from './infer/fields.js';
+import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
 import { buildSchemaRules, buildValidations } from './build-rules.js';
 import { readSource, readElementFacts } from './statement-source.js';
@@ -201,7 +201,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
     readOnly,
     writeOnly,
-    ...omitUndefined({ etag: inferEtag(name, type) }),
+    ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),

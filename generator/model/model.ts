@@ -2,7 +2,7 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { EtagScope, ServerValue } from '../../templates/runtime/descriptor.js';
+import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, MethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -122,6 +122,8 @@ export interface Field extends ModelElement {
   readonly serverValue?: ServerValue;
   /** The constant value according to the description. */
   readonly always?: string;
+  /** What it links to, if it is a link that the server derives from the path. */
+  readonly link?: FieldLink;
   /** Which content it is the version of, if it is an etag. */
   readonly etag?: EtagScope;
   /** Whether it holds a secret, which errors must not show. */

@@ -233,6 +233,9 @@ export interface ResourceBehavior {
 /** The server-generated value of a field. `generation` and `metageneration` are the versions of the content and of the metadata. */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
+/** What a field of a resource links to: the resource itself, or the member of a collection in its path. */
+export type FieldLink = 'self' | 'regions' | 'zones';
+
 /** The content that an etag is the version of: the whole resource, or only the object with the etag. */
 export interface EtagScope {
   readonly of: 'resource' | 'object';
@@ -253,6 +256,8 @@ export interface FieldBehavior {
   readonly const?: string;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
+  /** The field holds the URL of the resource itself, or of the region or zone that contains it. */
+  readonly link?: FieldLink;
   /** Which content the field is the version of, if it is an etag. */
   readonly etag?: EtagScope;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */

@@ -1,4 +1,5 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
+import type { FieldLink } from '../../../templates/runtime/descriptor.js';
 import type { EnumValue, Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([
@@ -106,4 +107,15 @@ export function inferEtag(name: string, type: Type): Field['etag'] {
   if (name === 'labelFingerprint' && isFingerprint) return { of: 'resource', covers: ['labels'] };
   if (name === 'fingerprint' && isFingerprint) return { of: 'object' };
   return name === 'etag' || isFingerprint ? { of: 'resource' } : undefined;
+}
+
+const LINKS: ReadonlyMap<string, FieldLink> = new Map([
+  ['selfLink', 'self'],
+  ['region', 'regions'],
+  ['zone', 'zones'],
+]);
+
+/** Infers the links of a resource to itself and its scope. */
+export function inferLink(name: string): Field['link'] {
+  return LINKS.get(name);
 }

@@ -18,7 +18,7 @@ const commonFields: Readonly<Record<string, FieldBehavior>> = {
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
-  selfLink: { type: 'string', ...readOnly },
+  selfLink: { type: 'string', link: 'self', ...readOnly },
 };
 const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
 const encryptionKey: FieldBehavior = {
@@ -175,7 +175,7 @@ export const compute: ApiBehavior = {
         state: { type: 'string', ...readOnly },
         stackType: { type: 'string', default: 'IPV4_ONLY' },
         ipv6AccessType: { type: 'string' },
-        region: { type: 'string', immutable: true },
+        region: { type: 'string', link: 'regions', immutable: true },
       },
       rules: [
         { kind: 'etag', field: 'fingerprint', match: 'required' },
@@ -209,7 +209,7 @@ export const compute: ApiBehavior = {
         ...commonFields,
         profile: { type: 'string' },
         fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
-        region: { type: 'string', ...readOnly },
+        region: { type: 'string', link: 'regions', ...readOnly },
       },
     },
     {
@@ -267,8 +267,6 @@ export const compute: ApiBehavior = {
       [
         'id',
         'name',
-        'zone',
-        'region',
         'clientOperationId',
         'operationType',
         'targetLink',
@@ -279,9 +277,11 @@ export const compute: ApiBehavior = {
         'insertTime',
         'startTime',
         'endTime',
-        'selfLink',
       ].map((name): [string, FieldBehavior] => [name, readOnly]),
     ),
+    zone: { ...readOnly, link: 'zones' },
+    region: { ...readOnly, link: 'regions' },
+    selfLink: { ...readOnly, link: 'self' },
     error: readOnly,
     httpErrorStatusCode: readOnly,
     httpErrorMessage: readOnly,
