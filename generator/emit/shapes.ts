@@ -24,10 +24,10 @@ export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fiel
 }
 
 export function toObjectFields(type: ObjectType, position: WalkPosition): Fields {
-  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, type, position)] as const));
+  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, position)] as const));
 }
 
-function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: WalkPosition): FieldBehavior {
+function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): FieldBehavior {
   const type = lookup.resolve(field.type);
   const path = getNestedName(at, field.name);
   const nested = depth < MAX_DEPTH ? toNestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;

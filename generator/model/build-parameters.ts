@@ -3,7 +3,7 @@ import type { Parameter, Type } from './model.js';
 import type { RouteVariable } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
 import { readElementFacts } from './statement-source.js';
-import { findShorterForms, isMask } from './infer/parameters.js';
+import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
@@ -67,6 +67,7 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
     location: 'path',
     required: true,
     repeated: false,
+    ...omitUndefined({ bodyField: findBodyField(variable.name) }),
     ...(shorterForms.length > 0 && { shorterForms }),
   };
 }

@@ -149,6 +149,8 @@ export interface Parameter extends ModelElement {
   readonly default?: Json;
   /** Whether it is the field mask of the response, which a call can also pass as a list of paths. */
   readonly mask?: true;
+  /** For a path parameter such as `group.name`, the field of the body with the same value: `name`. */
+  readonly bodyField?: string;
   /** For a path parameter, templates in its description that the route omits (`databases/*\/documents` for `databases/*\/documents/*\/**`). */
   readonly shorterForms?: readonly string[];
 }

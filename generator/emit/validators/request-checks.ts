@@ -127,11 +127,10 @@ function emitBodyCheck(site: Site, method: Method): void {
   });
 }
 
-/** A path variable such as `{group.name=...}` sets `name` of the body. If the body has the field, the values must be equal. */
+/** If the body has a field that a path parameter sets, the values must be equal. */
 function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): void {
-  for (const { name, location } of parameters) {
-    const field = name.slice(name.indexOf('.') + 1);
-    if (location !== 'path' || field === name) continue;
+  for (const { name, bodyField: field } of parameters) {
+    if (field === undefined) continue;
     const { gen, compilation } = body;
     gen.if(_`${compilation.tables.useSymbol('isObject')}(${body.value})`, () => {
       const value = gen.const('data', readMember(body, field));

@@ -18,3 +18,9 @@ export function findShorterForms(template: string, description: string | undefin
   );
   return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
+
+/** A path variable such as `group.name` sets `name` of a body that is the group. */
+export function findBodyField(variable: string): string | undefined {
+  const dot = variable.indexOf('.');
+  return dot < 0 ? undefined : variable.slice(dot + 1);
+}
