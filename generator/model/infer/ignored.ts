@@ -24,86 +24,73 @@ interface Context {
   readonly rules: readonly MethodRule[];
 }
 
-type ActionKind = Action['kind'];
-/** Some actions share a type, whose `kind` is a union. */
-type HasKind<A, K> = A extends { readonly kind: infer L } ? (K extends L ? A : never) : never;
-type ActionOf<K extends ActionKind> = HasKind<Action, K>;
-type Reads = { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] };
-
-const readNothing = (): readonly string[] => [];
-
-/** The query parameters that an action reads, in addition to those that rules name. */
-const readParameters: Reads = {
-  get: readNothing,
-  list: ({ of }, context) => [
-    ...listPageParameters(context),
-    ...context.method.fieldFilters,
-    ...(of === undefined ? [] : ['includeAllScopes']),
-  ],
-  create: (_, { method }) => method.idParameters.flat(),
-  patch: listChangeParameters,
-  update: listChangeParameters,
-  delete: (action, { api, lookup }) => [
-    ...listMemberParameter(action),
-    ...listResourceRules(action.resource, api, lookup).flatMap((rule) =>
-      rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
-    ),
-  ],
-  getIamPolicy: readNothing,
-  setIamPolicy: readNothing,
-  testIamPermissions: () => ['permissions'],
-  waitForField: readNothing,
-  cancel: readNothing,
-  setFields: readNothing,
-  transition: readNothing,
-  guestAttributes: () => ['queryPath', 'variableKey'],
-  createFrom: (_, { method }) => method.idParameters.flat(),
-  batch: readNothing,
-  effectivePolicy: readNothing,
-  reportEvent: readNothing,
-  listEvents: (_, context) => [...eventListParameters, ...listPageParameters(context)],
-  deleteEvents: readNothing,
-  listGroupStats: (_, context) => [
-    ...eventListParameters,
-    ...listPageParameters(context),
-    'timedCountDuration',
-    'alignment',
-    'alignmentTime',
-    'order',
-  ],
-  notImplemented: readNothing,
-};
+/** Lists the query parameters that an action reads, in addition to those that rules name. */
+function listActionParameters(action: Action, context: Context): readonly string[] {
+  const { method } = context;
+  switch (action.kind) {
+    case 'list':
+      return [...listPageParameters(method), ...method.fieldFilters, ...(action.of === undefined ? [] : ['includeAllScopes'])];
+    case 'create':
+    case 'createFrom':
+      return method.idParameters.flat();
+    case 'patch':
+    case 'update':
+      return [...listMemberParameter(action), ...listResourceRules(action.resource, context).flatMap(listRuleParameters)];
+    case 'delete':
+      return [
+        ...listMemberParameter(action),
+        ...listResourceRules(action.resource, context).flatMap((rule) =>
+          rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
+        ),
+      ];
+    case 'testIamPermissions':
+      return ['permissions'];
+    case 'guestAttributes':
+      return ['queryPath', 'variableKey'];
+    case 'listEvents':
+      return [...eventListParameters, ...listPageParameters(method)];
+    case 'listGroupStats':
+      return [...eventListParameters, ...listPageParameters(method), 'timedCountDuration', 'alignment', 'alignmentTime', 'order'];
+    default:
+      return [];
+  }
+}
 
 const eventListParameters = ['serviceFilter.service', 'serviceFilter.version', 'serviceFilter.resourceType', 'groupId', 'timeRange.period'];
 
-/** The body fields that an action reads, in addition to those that rules name. An action reads a field with all its members. */
-const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | StoredBody } = {
-  get: readNothing,
-  list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken, ...listPageSize(method)] : []),
-  create: ({ resource }) => ({ resource }),
-  patch: ({ resource }) => ({ resource }),
-  update: ({ resource }) => ({ resource }),
-  delete: readNothing,
-  getIamPolicy: readNothing,
-  setIamPolicy: ({ isBare }, context) => (isBare ? listAllFields(context) : ['policy', 'updateMask']),
-  testIamPermissions: () => ['permissions'],
-  waitForField: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
-  cancel: readNothing,
-  setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
-  transition: readNothing,
-  guestAttributes: readNothing,
-  createFrom: ({ creates, from, links = {} }) => ({
-    resource: creates,
-    extraFields: [...(from === undefined ? [] : [from]), ...Object.keys(links)],
-  }),
-  batch: ({ resource, additions, deletions }) => ({ resource, extraFields: [additions, deletions] }),
-  effectivePolicy: () => ['osShortName', 'osVersion', 'osArchitecture'],
-  reportEvent: (_, context) => listAllFields(context),
-  listEvents: readNothing,
-  deleteEvents: readNothing,
-  listGroupStats: readNothing,
-  notImplemented: readNothing,
-};
+/** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
+function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
+  const { list, pageSize } = context.method;
+  switch (action.kind) {
+    case 'list':
+      return list?.in === 'body' ? [list.pageToken, ...(pageSize === undefined ? [] : [pageSize])] : [];
+    case 'create':
+    case 'patch':
+    case 'update':
+      return { resource: action.resource };
+    case 'createFrom':
+      return {
+        resource: action.creates,
+        extraFields: [...(action.from === undefined ? [] : [action.from]), ...Object.keys(action.links ?? {})],
+      };
+    case 'batch':
+      return { resource: action.resource, extraFields: [action.additions, action.deletions] };
+    case 'setIamPolicy':
+      return action.isBare ? listAllFields(context) : ['policy', 'updateMask'];
+    case 'reportEvent':
+      return listAllFields(context);
+    case 'testIamPermissions':
+      return ['permissions'];
+    case 'waitForField':
+      return action.timeout === undefined ? [] : [action.timeout];
+    case 'setFields':
+      return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
+    case 'effectivePolicy':
+      return ['osShortName', 'osVersion', 'osArchitecture'];
+    default:
+      return [];
+  }
+}
 
 function listAllFields({ method, lookup }: Context): readonly string[] {
   return (lookup.object(method.request)?.fields ?? []).map(({ name }) => name);
@@ -136,14 +123,6 @@ export function findIgnored(method: Method, api: Api, lookup: Lookup): readonly 
   return [...new Set([...ignored, ...listIgnoredPathVariables(method), ...listIgnoredFields(context, read)])].sort();
 }
 
-function listActionParameters<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] {
-  return (readParameters[action.kind as K] as Reads[K])(action, context);
-}
-
-function listActionFields<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] | StoredBody {
-  return (readFields[action.kind as K] as (typeof readFields)[K])(action, context);
-}
-
 /** Lists the paths that rules name in the given places. */
 function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
   return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
@@ -158,21 +137,12 @@ function listRequestParameters({ method, rules }: Context): readonly string[] {
   return [...requestIds, ...preconditions, ...[mask, recordIdParameter].filter((name) => name !== undefined)];
 }
 
-function listPageParameters({ method }: Context): readonly string[] {
-  return method.list?.in === 'body' ? [] : [...listPageSize(method), method.list?.pageToken ?? 'pageToken'];
-}
-
-function listPageSize({ pageSize }: Method): readonly string[] {
-  return pageSize === undefined ? [] : [pageSize];
-}
-
-function listChangeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
-  const rules = listResourceRules(action.resource, context.api, context.lookup);
-  return [...listMemberParameter(action), ...rules.flatMap(listRuleParameters)];
+function listPageParameters({ list, pageSize }: Method): readonly string[] {
+  return list?.in === 'body' ? [] : [...(pageSize === undefined ? [] : [pageSize]), list?.pageToken ?? 'pageToken'];
 }
 
 /** The parameter with the ID of the resource, if the path is the path of its collection. */
-function listMemberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
+function listMemberParameter({ id }: { readonly id?: string }): readonly string[] {
   return id === undefined ? [] : [id];
 }
 
@@ -190,7 +160,7 @@ function findResourceFields(template: string, api: Api, lookup: Lookup): readonl
   return object === undefined || object.additional !== undefined || object.fields.length === 0 ? undefined : object.fields;
 }
 
-function listResourceRules(template: string, api: Api, lookup: Lookup): readonly Rule[] {
+function listResourceRules(template: string, { api, lookup }: Context): readonly Rule[] {
   return (findResourceObject(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
 }
 
@@ -214,7 +184,7 @@ function listVariableNames(parts: readonly RoutePart[]): readonly string[] {
 }
 
 /** Actions whose path is a collection if it ends in a literal. */
-const collectionActions: ReadonlySet<ActionKind> = new Set(['list', 'create', 'batch']);
+const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch']);
 
 function listTemplates(action: Action): readonly string[] {
   switch (action.kind) {
