@@ -173,7 +173,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
   const descriptors = method.behavior.method.parameters ?? {};
   const parameters: Record<string, Json> = {};
   for (const [name, descriptor] of Object.entries(descriptors))
-    if (descriptor.default !== undefined) parameters[name] = descriptor.default as Json;
+    if (descriptor.default !== undefined) setMember(parameters, name, descriptor.default as Json);
   const seen = new Set<string>();
   const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
   const convert = (name: string, text: string, descriptor: ParameterDescriptor | undefined): Json => {
