@@ -25,9 +25,7 @@ function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
   const statements = [
     ...(parts.has('client') ? formatClientExports(api) : []),
     createExport([], './types.js', true),
-    createExport(['MergePatch'], './runtime/merge-patch-type.js', true),
-    createExport(['Open'], './runtime/open.js', true),
-    createExport(['RequestBody'], './runtime/request-body.js', true),
+    createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/body-types.js', true),
   ];
   const extraModules = parts.has('client') ? extras : [];
   return [

@@ -2,16 +2,12 @@
 import type { Api } from '../model/model.js';
 import { client } from './client.js';
 import { descriptors } from './descriptors.js';
-import { documents } from './documents.js';
+import { docs } from './docs.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { entry } from './entry.js';
 import { methods } from './methods.js';
 import { mockEmitter } from './mock-entry.js';
-import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package-files.js';
-import { provenancePageEmitter } from './provenance-page.js';
-import { readme } from './readme.js';
-import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
 import { types } from './type-declarations.js';
 import { validators } from './validators.js';
@@ -26,11 +22,7 @@ const emitters: readonly Emitter[] = [
   mockEmitter,
   regularExpressions,
   packageFiles,
-  readme,
-  referencePages,
-  mockSupport,
-  provenancePageEmitter,
-  documents,
+  docs,
 ];
 
 /** Returns all files of the selected parts of a package. */

@@ -34,12 +34,14 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
+    ...(method.operationFields && { operationFields: method.operationFields }),
     ...(method.operationResponse !== undefined && { operationResponse: method.operationResponse }),
     ...(method.operationMetadata && { operationMetadata: method.operationMetadata }),
     ...(method.preconditions && { preconditions: method.preconditions }),
     ...(method.segmentPath !== undefined && { flatPath: method.segmentPath }),
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...(method.ignored.length > 0 && { ignored: method.ignored }),
+    ...(method.supportNote !== undefined && { supportNote: method.supportNote }),
     ...(method.shorterRoutes.length > 0 && { shorterPaths: method.shorterRoutes }),
   };
 }
@@ -47,13 +49,15 @@ export function toMethodData(method: Method, api: Api): MethodData {
 export function toResourceData(resource: Resource, api: Api): ResourceData {
   const lookup = getLookup(api);
   const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
-  const rules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
+  const statedRules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
+  const rules = [...statedRules, ...(resource.inferredRules ?? [])];
   return {
     path: resource.path,
     idParameters: resource.idParameters,
     idFields: resource.idFields,
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.implicit && { implicit: true as const }),
+    ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),
     ...omitIfEmpty('pathFields', resource.pathFields),

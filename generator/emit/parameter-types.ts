@@ -121,11 +121,11 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
 
 /** Creates the imports for the types of bodies. */
 export function buildBodyImports(api: Api): Statement[] {
-  const forms = new Set(api.methods.flatMap((method) => (method.request === undefined ? [] : [method.bodyForm === 'mergePatch'])));
-  return [
-    ...(forms.has(true) ? createTypeImport(['MergePatch'], './runtime/merge-patch-type.js') : []),
-    ...(forms.has(false) ? createTypeImport(['RequestBody'], './runtime/request-body.js') : []),
-  ];
+  const names = api.methods.flatMap((method) => {
+    if (method.request === undefined) return [];
+    return method.bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';
+  });
+  return createTypeImport([...new Set(names)].sort(), './runtime/body-types.js');
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */

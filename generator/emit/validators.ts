@@ -75,8 +75,8 @@ function createValidation(api: Api, names: Names): readonly Statement[] {
   const docs = [createDoc('The validators of all methods. Pass them as the `validate` option of a client.')];
   return [
     createImport(['createValidation'], './runtime/validate/create-validation.js'),
-    ...createTypeImport(['Validation'], './runtime/client/validation.js'),
-    createExport(['Validation'], './runtime/client/validation.js', true),
+    ...createTypeImport(['Validation'], './runtime/client/client-types.js'),
+    createExport(['Validation'], './runtime/client/client-types.js', true),
     createConstant({
       name: 'validators',
       type: 'Validation',

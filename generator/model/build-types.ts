@@ -24,7 +24,7 @@ import {
   omitUndefined,
   getStrings,
   getText,
-} from './json-access.js';
+} from '../lib/json.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';

@@ -85,6 +85,8 @@ export interface MethodFacts {
   readonly idParameters: readonly (readonly string[])[];
   /** The query parameter that names the change record. */
   readonly recordIdParameter?: string;
+  /** The forms of operation fields that differ from Compute's: a name instead of a URL, or one that the document doesn't state. */
+  readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
   /** The type URL of the response of its operations (AIP-151). */
   readonly operationResponse?: string;
   /** Whether it waits for an operation. */

@@ -1,4 +1,5 @@
 /** Resources in the model. */
+import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
 export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
@@ -26,6 +27,10 @@ export interface Resource {
   readonly builtInNames: readonly string[];
   /** The form of server-generated names. */
   readonly nameForm?: NameForm;
+  /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
+  readonly otherPaths?: readonly string[];
+  /** The rules that follow from the descriptions of its methods. */
+  readonly inferredRules?: readonly SchemaRule[];
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

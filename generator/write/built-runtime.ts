@@ -60,15 +60,7 @@ const hashRequest = ({ sources, entries }: JoinRequest): string => sha256(JSON.s
 export const builtRuntimeName = 'runtime.json';
 
 /** The runtime modules that a package can import, joined with and without media. */
-const runtimeImports = [
-  'client/index',
-  'client/otel',
-  'client/undici',
-  'client/validation',
-  'mock/index',
-  'validate/create-validation',
-  'values/index',
-];
+const runtimeImports = ['client/index', 'client/otel', 'client/undici', 'mock/index', 'validate/create-validation', 'values/index'];
 const mediaImport = 'mock/media-entry';
 
 /** Creates the text of the file during discogen's build, from the folder of the runtime's modules. */

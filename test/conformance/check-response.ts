@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
-import { parseParameter } from '../../templates/runtime/mock/http-request.js';
+import { parseParameter } from '../../templates/runtime/mock/api/read-parameters.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {

@@ -92,7 +92,7 @@ function foreignImports(installed: string, path: string): readonly string[] {
   const loaded = [...text.matchAll(/\bfrom\s*["']([^"']+)["']|\b(?:import|require)\s*\(?\s*["']([^"']+)["']/g)].map(
     ([, a, b]) => a ?? b ?? '',
   );
-  const allowed = path === 'dist/runtime/mock/listen.js' ? /^(?:\.{1,2}\/|node:)/ : /^\.{1,2}\//;
+  const allowed = path === 'dist/runtime/mock/http-listen.js' ? /^(?:\.{1,2}\/|node:)/ : /^\.{1,2}\//;
   return loaded.filter((specifier) => !allowed.test(specifier)).map((specifier) => `${path}: ${specifier}`);
 }
 

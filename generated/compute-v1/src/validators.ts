@@ -694,9 +694,9 @@ export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* 
 );
 export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
 import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/validation.js';
+import type { Validation } from './runtime/client/client-types.js';
 
-export type { Validation } from './runtime/client/validation.js';
+export type { Validation } from './runtime/client/client-types.js';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.disks.aggregatedList': [validateDisksAggregatedListRequest, validateDisksAggregatedListResponse],

@@ -3,14 +3,15 @@
 "use strict";
 import { distinct, hasField, isEqual, isLess, mapElements, size, toInt, toList, toMembers, toText } from './runtime/cel/operations.js';
 import { joinErrors, report } from './runtime/validate/report.js';
-import { hasOnlyKnownMembers, isObject, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
-import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
+import { hasOnlyKnownMembers, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
+import { isObject } from './runtime/validate/objects.js';
+import { isDateTime } from './runtime/validate/time-formats.js';
+import { isByte, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { isListOf, isMapOf, isOptionalBoolean, isOptionalString } from './runtime/validate/shape.js';
 import { countCodePoints } from './runtime/validate/text.js';
 import { reportUnknownParameters } from './runtime/validate/validate-parameters.js';
-import { reportRule } from './runtime/cel/report-rule.js';
-import { compileRule, validateRule } from './runtime/rules/validate-rule.js';
-import { dnsRecordData } from './runtime/rules/kinds.js';
+import { reportRule, validateRule } from './runtime/rules/rule-check.js';
+import { dnsRecordData } from './runtime/services/dns/validate/check-record-data.js';
 const not0 = /* @__PURE__ */ new Set([2]);
 const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
@@ -189,7 +190,7 @@ const check52 = (value) => value === undefined || Number.isInteger(value) && isI
 const shape54 = { type: 'integer', check: check52, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const fields48 = { kind: shape53, name: shape16, type: shape36, ttl: shape54, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule0 = /* @__PURE__ */ compileRule(dnsRecordData, { rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } } });
+const rule0 = { check: dnsRecordData, rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } } };
 const facts4 = { path: '/routingPolicy', message: 'only one of rrdatas and routingPolicy can be set', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
 const fields49 = {};
 const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
@@ -1777,7 +1778,7 @@ vErrors = joinErrors(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.type !== undefined && (data.rrdatas !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined))){
-vErrors = validateRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
+vErrors = validateRule(vErrors, data, [rule0, '#', '#/rules/0']);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated4(data, undefined, whole0)){

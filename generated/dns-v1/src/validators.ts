@@ -392,9 +392,9 @@ export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.Respon
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
 import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/validation.js';
+import type { Validation } from './runtime/client/client-types.js';
 
-export type { Validation } from './runtime/client/validation.js';
+export type { Validation } from './runtime/client/client-types.js';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'dns.changes.create': [validateChangesCreateRequest, validateChangesCreateResponse],

@@ -2,8 +2,10 @@
 
 "use strict";
 import { joinErrors, report } from './runtime/validate/report.js';
-import { hasOnlyKnownMembers, isObject, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
-import { isDateTime, isDuration, isInt32, isInt64 } from './runtime/validate/formats.js';
+import { hasOnlyKnownMembers, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
+import { isObject } from './runtime/validate/objects.js';
+import { isDateTime, isDuration } from './runtime/validate/time-formats.js';
+import { isInt32, isInt64 } from './runtime/validate/formats.js';
 import { isListOf, isOptionalString } from './runtime/validate/shape.js';
 import { reportUnknownParameters } from './runtime/validate/validate-parameters.js';
 const fields0 = {};

@@ -115,9 +115,9 @@ export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.E
   compiled.validateErrorGroup,
 );
 import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/validation.js';
+import type { Validation } from './runtime/client/client-types.js';
 
-export type { Validation } from './runtime/client/validation.js';
+export type { Validation } from './runtime/client/client-types.js';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'errorreporting.projects.deleteEvents': [validateProjectsDeleteEventsRequest, validateProjectsDeleteEventsResponse],

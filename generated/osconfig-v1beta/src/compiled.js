@@ -2,8 +2,10 @@
 
 "use strict";
 import { joinErrors, report } from './runtime/validate/report.js';
-import { hasOnlyKnownMembers, isObject, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
-import { isDateTime, isFieldMask, isInt32, isInt64 } from './runtime/validate/formats.js';
+import { hasOnlyKnownMembers, reportMissingMembers, reportWrongFields, reportWrongMembers } from './runtime/validate/members.js';
+import { isObject } from './runtime/validate/objects.js';
+import { isDateTime } from './runtime/validate/time-formats.js';
+import { isFieldMask, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { isListOf, isMapOf, isOptionalBoolean, isOptionalString, reportWrongShape } from './runtime/validate/shape.js';
 import { reportUnknownParameters } from './runtime/validate/validate-parameters.js';
 const shape0 = { type: 'string', check: isOptionalString };

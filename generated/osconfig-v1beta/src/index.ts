@@ -36,6 +36,4 @@ export type {
   WaitOptions,
 } from './runtime/client/index.js';
 export type * from './types.js';
-export type { MergePatch } from './runtime/merge-patch-type.js';
-export type { Open } from './runtime/open.js';
-export type { RequestBody } from './runtime/request-body.js';
+export type { MergePatch, Open, RequestBody } from './runtime/body-types.js';

@@ -116,9 +116,9 @@ export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: Me
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy);
 import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/validation.js';
+import type { Validation } from './runtime/client/client-types.js';
 
-export type { Validation } from './runtime/client/validation.js';
+export type { Validation } from './runtime/client/client-types.js';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'osconfig.projects.guestPolicies.create': [validateProjectsGuestPoliciesCreateRequest, validateProjectsGuestPoliciesCreateResponse],

@@ -1,5 +1,5 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
-import { _, nil, type Code } from 'ajv';
+import { _, nil, type Code } from './code.js';
 import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';

@@ -1,5 +1,5 @@
 /** Emits checks of the fields that only one method requires in its body. */
-import { _, type Code } from 'ajv';
+import { _, type Code } from './code.js';
 import { listInnerTypes, limitDepth, findObjectType, listRequiredEtags } from '../type-queries.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';

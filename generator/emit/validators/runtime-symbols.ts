@@ -8,14 +8,17 @@ const modules = [
   ],
   [
     './runtime/validate/members.js',
-    [
-      'hasOnlyKnownMembers',
-      'isObject',
-      'reportMissingMembers',
-      'getOwnMember',
-      'reportWrongFields',
-      'reportWrongMembers',
-    ] satisfies Exports<typeof import('../../../templates/runtime/validate/members.js')>,
+    ['hasOnlyKnownMembers', 'reportMissingMembers', 'reportWrongFields', 'reportWrongMembers'] satisfies Exports<
+      typeof import('../../../templates/runtime/validate/members.js')
+    >,
+  ],
+  [
+    './runtime/validate/objects.js',
+    ['getOwnMember', 'isObject'] satisfies Exports<typeof import('../../../templates/runtime/validate/objects.js')>,
+  ],
+  [
+    './runtime/validate/time-formats.js',
+    ['isDate', 'isDateTime', 'isDuration'] satisfies Exports<typeof import('../../../templates/runtime/validate/time-formats.js')>,
   ],
   [
     './runtime/validate/formats.js',
@@ -25,9 +28,6 @@ const modules = [
       'isByte',
       'isCertificates',
       'isCidrIpv4',
-      'isDate',
-      'isDateTime',
-      'isDuration',
       'isFieldMask',
       'isInt32',
       'isInt64',
@@ -56,7 +56,7 @@ const modules = [
   ],
   [
     './runtime/validate/validate-parameters.js',
-    ['validateMasks', 'reportUnknownParameters'] satisfies Exports<
+    ['validateMask', 'validateMasks', 'reportUnknownParameters'] satisfies Exports<
       typeof import('../../../templates/runtime/validate/validate-parameters.js')
     >,
   ],
@@ -65,19 +65,18 @@ const modules = [
     ['validateFilter'] satisfies Exports<typeof import('../../../templates/runtime/validate/validate-filter.js')>,
   ],
   [
-    './runtime/validate/validate-mask.js',
-    ['validateMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/validate-mask.js')>,
+    './runtime/rules/rule-check.js',
+    ['reportRule', 'validateRule'] satisfies Exports<typeof import('../../../templates/runtime/rules/rule-check.js')>,
   ],
-  ['./runtime/cel/report-rule.js', ['reportRule'] satisfies Exports<typeof import('../../../templates/runtime/cel/report-rule.js')>],
   [
-    './runtime/rules/validate-rule.js',
-    ['compileRule', 'validateRule', 'addDisjointRange', 'addDisjointRanges'] satisfies Exports<
-      typeof import('../../../templates/runtime/rules/validate-rule.js')
+    './runtime/rules/non-overlapping.js',
+    ['addDisjointRange', 'addDisjointRanges', 'nonOverlapping'] satisfies Exports<
+      typeof import('../../../templates/runtime/rules/non-overlapping.js')
     >,
   ],
   [
-    './runtime/rules/kinds.js',
-    ['nonOverlapping', 'dnsRecordData'] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
+    './runtime/services/dns/validate/check-record-data.js',
+    ['dnsRecordData'] satisfies Exports<typeof import('../../../templates/runtime/services/dns/validate/check-record-data.js')>,
   ],
 ] as const;
 

@@ -3,6 +3,7 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions } from './actions.js';
+import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
 import { inferFieldFilters } from './field-filters.js';
@@ -10,7 +11,8 @@ import { inferIdParameters } from './id-parameters.js';
 import { findIgnored } from './ignored.js';
 import { inferList, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
-import { inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
+import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
+import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferResources } from './resources.js';
@@ -27,8 +29,8 @@ import type { Api, Method, Resource } from '../model.js';
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
-  const methods = inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup);
-  const resources = inferResources(methods, lookup);
+  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup));
+  const resources = inferOtherPaths(inferResources(methods, lookup));
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const methodsWithActions = methods.map((method) => ({
     ...method,
@@ -39,7 +41,7 @@ export function inferBehavior(api: Api): Api {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
     return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
-  return inferFacts({ ...api, methods: complete, resources }, lookup);
+  return inferFacts({ ...api, ...inferEmptyDeletions(complete, { resources, lookup }) }, lookup);
 }
 
 /** Adds what follows from the complete actions and resources. */
@@ -47,12 +49,14 @@ function inferFacts(api: Api, lookup: Lookup): Api {
   const { resources } = api;
   const sortScopes = createScopeOrder(api.methods, api.name);
   const ruled = api.methods.map((method): Method => {
+    const operationFields = inferOperationFields(method, lookup);
     const operationResponse = inferOperationResponse(method, api, resources);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
     return {
       ...method,
       ...inferBody(method, lookup),
       ...inferPath(method, api.servicePath),
+      ...(operationFields && { operationFields }),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
       ...inferIdParameters(method, api.methods, resources),

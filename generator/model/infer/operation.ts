@@ -1,6 +1,6 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, OperationMetadata, Resource, Type } from '../model.js';
+import type { Api, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { findLastLiteral, parseShape, toSingular } from '../../lib/route-shape.js';
 
 /** Returns whether a message has a field, optionally of a type. */
@@ -22,6 +22,25 @@ export function getOperationStyle(type: Type | undefined, lookup: Lookup): Metho
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
   });
+}
+
+/**
+ * Returns the forms of operation fields that a published document describes differently from Compute: the scope isn't a URL, or the type
+ * of the operation is one of an enum, whose relation to methods is unknown.
+ */
+export function inferOperationFields({ operation, response, rules }: Method, lookup: Lookup): Method['operationFields'] {
+  if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return undefined;
+  const forms = (lookup.object(response)?.fields ?? []).flatMap((field) => {
+    const form = findOperationForm(field);
+    return form === undefined ? [] : [[field.name, form] as const];
+  });
+  return forms.length === 0 ? undefined : Object.fromEntries(forms);
+}
+
+function findOperationForm({ name, type, description = '' }: Field): 'name' | 'unknown' | undefined {
+  if (name === 'operationType') return type.kind === 'string' && type.enum ? 'unknown' : undefined;
+  if ((name !== 'zone' && name !== 'region') || /\bUR[IL]\b/.test(description)) return undefined;
+  return /\bname of\b/i.test(description) ? 'name' : 'unknown';
 }
 
 const formatTypeUrl = (api: Api, schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;

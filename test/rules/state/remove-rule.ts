@@ -6,7 +6,7 @@ import type {
   MethodDescriptor,
   ResourceBehavior,
 } from '../../../templates/runtime/descriptor.js';
-import { isObject, getMember } from '../../../generator/lib/specification.js';
+import { isObject, getMember } from '../../../generator/lib/json.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { locateRule } from './rule-statements.js';
 

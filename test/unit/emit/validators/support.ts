@@ -1,5 +1,5 @@
 /** Compiles the validators of a description and imports them as a package does. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,9 @@ import { transformSync } from 'oxc-transform';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
+import { nodeFileSystem } from '../../../../generator/lib/file-system.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
+import { RuntimeFiles } from '../../../../generator/write/runtime-files.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
 import { resolveApi } from '../../../support/packages.js';
@@ -38,24 +40,9 @@ export async function writeValidators(api: Api): Promise<string> {
   write(join(folder, 'package.json'), '{ "type": "module" }');
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
   const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
-  for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
-  for (const name of [
-    'client/redaction',
-    'errors',
-    'parse-mask',
-    'page-token',
-    'path-template',
-    'proto-number',
-    'suggest',
-    'system-parameters',
-    'describe-type',
-  ])
-    writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
-  for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
-    const from = join(root, 'templates/runtime', part);
-    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')))
-      writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
-  }
+  const sources = new Map(await Promise.all(files.map(async (file) => [file.path, await formatFile(file)] as const)));
+  const runtime = new RuntimeFiles(join(root, 'templates/runtime'), nodeFileSystem).collectFiles(sources);
+  for (const [path, text] of [...sources, ...runtime]) writeScript(join(folder, path), text);
   return join(folder, 'src/validators.js');
 }
 
