@@ -1,7 +1,7 @@
 /** The data of an API for the mock: field behavior, rules, and permissions. */
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
-import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/descriptor.js';
+import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
 import { listEnumNumbers } from './enum-numbers.js';
 import { listInnerRules } from './inner-rules.js';
 import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';

@@ -25,7 +25,7 @@ import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
-import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
+import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 
 export const mockEmitter: Emitter = {
   name: 'mock',
@@ -59,7 +59,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     '/** The behavior of the API that the mock implements. */',
     createNamespaceImport('d', './descriptors.js'),
     ...(hasRegularExpressions(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    ...createTypeImport(['ApiBehavior'], './runtime/descriptor.js'),
+    ...createTypeImport(['ApiBehavior'], './runtime/behavior.js'),
     ...(hasMedia(api) ? [createImport(['media'], './runtime/mock/media-entry.js')] : []),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),

@@ -2,7 +2,7 @@
 import { limitDepth, findObjectType } from './type-queries.js';
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import type { FieldBehavior } from '../../templates/runtime/descriptor.js';
+import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 

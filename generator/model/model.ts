@@ -2,7 +2,7 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/descriptor.js';
+import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, MethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';

@@ -3,7 +3,7 @@ import { toMethodData, listOperationFields, toResourceData } from '../../generat
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
 import type { Api } from '../../generator/model/model.js';
-import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
 export function buildBehavior(api: Api): ApiBehavior {

@@ -1,5 +1,5 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
-import type { FieldLink } from '../../../templates/runtime/descriptor.js';
+import type { FieldLink } from '../../../templates/runtime/behavior.js';
 import type { EnumValue, Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([

@@ -1,5 +1,5 @@
 /** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
-import type { FieldBehavior, ServerValue } from '../../descriptor.js';
+import type { FieldBehavior, ServerValue } from '../../behavior.js';
 import type { FillContext } from './call.js';
 import { formatTime } from '../lib/instants.js';
 import { hashFingerprint } from '../lib/hashes.js';

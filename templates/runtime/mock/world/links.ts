@@ -1,5 +1,5 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
-import type { FieldLink } from '../../descriptor.js';
+import type { FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
 import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';

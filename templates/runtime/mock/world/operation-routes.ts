@@ -1,5 +1,5 @@
 /** Built-in routes and resources: the operations in selfLinks, and the policies of ancestors. */
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import type { OperationRule } from '../../rule.js';
 
 const scopes: Readonly<Record<OperationRule['scope'], string>> = {

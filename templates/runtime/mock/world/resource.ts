@@ -1,5 +1,5 @@
 /** Resource types, and the places of resources. */
-import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 

@@ -1,7 +1,7 @@
 /** Routes, request bodies, and the form of responses. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import { createTestMock, dns, readMessage, readReason } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';

@@ -1,6 +1,6 @@
 /** The mock implements, rejects, or reports as ignored every parameter, field, and header of a request. */
 import { expect, test } from 'vitest';
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { compose, createMockServer, type MockOptions } from '../../../../../templates/runtime/mock/index.js';
 import { createTestMock, type TestMock, readReason } from '../fixtures.js';
 import { method } from '../apis/method.js';

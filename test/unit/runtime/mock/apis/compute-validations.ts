@@ -1,5 +1,5 @@
 /** Validation rules of the compute-like API. */
-import type { ResourceValidation } from '../../../../../templates/runtime/descriptor.js';
+import type { ResourceValidation } from '../../../../../templates/runtime/behavior.js';
 
 function getField<T>(value: unknown, name: string, fallback: T): T {
   return (value as Readonly<Record<string, T | undefined>>)[name] ?? fallback;

@@ -1,5 +1,5 @@
 /** A compute-like API for tests of the mock. */
-import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { accessSetOnce, shorterTimeout } from './compute-validations.js';
 import { method } from './method.js';

@@ -1,5 +1,5 @@
 /** A DNS-like API for tests of the mock. */
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { method } from './method.js';
 
 const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';

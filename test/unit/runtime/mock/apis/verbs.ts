@@ -1,5 +1,5 @@
 /** An API for tests of the mock. */
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';

@@ -1,6 +1,6 @@
 /** The rule `etag` with `match: optional`: a precondition in the body, or in a query parameter of a deletion. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ApiBehavior } from '../../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../../templates/runtime/behavior.js';
 import { method } from '../../apis/method.js';
 import { createTestMock, type TestMock } from '../../fixtures.js';
 
