@@ -10,10 +10,10 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
-import { findBuiltInNames, inferNameForm, listNameParameters, inferPathFields, findShortNamedSchemas } from './names.js';
+import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
 import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
-import type { Method, Resource, Type } from '../model.js';
+import type { Method, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
   readonly template: string;
@@ -39,8 +39,9 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
     .filter(({ fullName }) => fullName !== undefined)
     .flatMap((each) => chooseSchema(each, lookup) ?? []);
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
+  const nameParameters = groupNameParameters(methods);
   return [...entries.values()]
-    .map((each) => toResource(each, { all: entries, parents, lookup, methods, shortNameSchemas }))
+    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -126,12 +127,13 @@ interface ResourceContext {
   /** Templates of parent resources. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
-  readonly methods: readonly Method[];
+  /** The parameters that name a resource, by the shape of its path. */
+  readonly nameParameters: ReadonlyMap<string, readonly Parameter[]>;
   /** Schemas whose names aren't paths, although methods take paths. */
   readonly shortNameSchemas: ReadonlySet<string>;
 }
 
-function toResource(entry: ResourceEntry, { all, parents, lookup, methods, shortNameSchemas }: ResourceContext): Resource {
+function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters, shortNameSchemas }: ResourceContext): Resource {
   const idParameters = listTrailingVariables(entry.parts);
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
@@ -152,7 +154,7 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
   );
   const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
-  const named = idParameters.length > 0 ? listNameParameters(entry.parts, methods) : [];
+  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
   // All other names are assigned by the client.
   const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
   const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
