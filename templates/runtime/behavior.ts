@@ -163,7 +163,7 @@ export interface ApiBehavior {
   readonly methods: readonly MethodBehavior[];
   readonly resources: readonly ResourceBehavior[];
   /** The query parameters of all methods. */
-  readonly parameters?: ParameterDescriptors;
+  readonly parameters?: ParameterDescriptors | undefined;
   /** The fields of objects in resources and responses, by schema name. */
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
   /** The fields of the operations that mutating methods return (compute style), if any. */
