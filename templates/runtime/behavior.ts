@@ -111,8 +111,11 @@ export interface ResourceBehavior {
   readonly validations?: readonly ResourceValidation[];
 }
 
-/** The server-generated value of a field. `generation` and `metageneration` are the versions of the content and of the metadata. */
-export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
+/**
+ * The server-generated value of a field. `generation` and `metageneration` are the versions of the content and of the metadata, and
+ * `gatewayAddress` is the first address of the range in `ipCidrRange`.
+ */
+export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration' | 'gatewayAddress';
 
 /** What a field of a resource links to: the resource itself, or the member of a collection in its path. */
 export type FieldLink = 'self' | 'regions' | 'zones';

@@ -39,7 +39,7 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 function addServerValue(field: Field, names: ReadonlySet<string>): Field {
-  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names);
+  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
   return { ...field, ...(serverValue && { serverValue }), ...(constant !== undefined && { always: constant }) };
 }
@@ -73,6 +73,11 @@ function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Fie
   if (type.kind !== 'string' || type.format !== 'int64') return undefined;
   if (name === 'metageneration') return 'metageneration';
   return name === 'generation' && names.has('metageneration') ? 'generation' : undefined;
+}
+
+/** Infers the address of the gateway of a network with an address range. */
+function inferAddress({ name, readOnly }: Field, names: ReadonlySet<string>): Field['serverValue'] {
+  return name === 'gatewayAddress' && readOnly && names.has('ipCidrRange') ? 'gatewayAddress' : undefined;
 }
 
 /** `in this case "RouteList"`, `It must be "Service".` */

@@ -43,10 +43,8 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
   // Generations are timestamps in microseconds.
   generation: ({ at }) => `${Math.trunc(at)}000`,
   metageneration: () => '1',
+  gatewayAddress: (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange')),
 };
-
-/** Generates the gateway address of a subnetwork: the first address of its range. */
-const getGatewayAddress: FieldGenerator = (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange'));
 
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
@@ -96,12 +94,9 @@ function addInitialStates({ methodStates, fields }: Resource, body: JsonObject):
 function addServerValues(fields: Fields | undefined, body: JsonObject, fillContext: ResourceFill): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
-    const generate = field.serverValue
-      ? generators[field.serverValue]
-      : name === 'gatewayAddress' && field.readOnly
-        ? getGatewayAddress
-        : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? generate?.(fillContext, filled, field) : undefined;
+    const { serverValue } = field;
+    if (serverValue === undefined || field.const !== undefined || Object.hasOwn(filled, name)) continue;
+    const value = generators[serverValue](fillContext, filled, field);
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   return filled;

@@ -167,7 +167,7 @@ export const compute: ApiBehavior = {
         ...commonFields,
         network: { type: 'string', immutable: true },
         ipCidrRange: { type: 'string' },
-        gatewayAddress: { type: 'string', ...readOnly },
+        gatewayAddress: { type: 'string', ...readOnly, serverValue: 'gatewayAddress' },
         secondaryIpRanges: { type: 'array', fields: { rangeName: {}, ipCidrRange: {} } },
         fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
         purpose: { type: 'string', default: 'PRIVATE' },
