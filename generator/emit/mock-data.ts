@@ -56,6 +56,7 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     idParameters: resource.idParameters,
     idFields: resource.idFields,
     ...(resource.parent !== undefined && { parent: resource.parent }),
+    ...(resource.isOperation && { isOperation: true as const }),
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),

@@ -31,6 +31,8 @@ export interface Resource {
   readonly otherPaths?: readonly string[];
   /** The rules that follow from the descriptions of its methods. */
   readonly inferredRules?: readonly SchemaRule[];
+  /** Whether it is a long-running operation (AIP-151). */
+  readonly isOperation: boolean;
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

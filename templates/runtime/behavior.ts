@@ -89,6 +89,8 @@ export interface ResourceBehavior {
   readonly idFields: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
+  /** It is a long-running operation (AIP-151). */
+  readonly isOperation?: true;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
   /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */

@@ -138,7 +138,10 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
-  const operationName = findOperationName(entry, schema, lookup);
+  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const isOperation = findLastLiteral(collection) === 'operations' && getOperationStyle(type, lookup) === 'longrunning';
+  // An operation without a self link is identified by its name.
+  const operationName = isOperation && !lookup.field(type, 'selfLink') ? findOperationName(entry) : undefined;
   const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
@@ -152,7 +155,6 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
       singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
-  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
   // All other names are assigned by the client.
@@ -169,16 +171,14 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && { fullNameFrom: fullName }),
+    isOperation,
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
 }
 
-/** An AIP-151 operation without a self link is identified by its name, which is its path below the version. */
-function findOperationName({ parts }: ResourceEntry, schema: string | undefined, lookup: Lookup): number | undefined {
-  if (schema === undefined || findLastLiteral(parts) !== 'operations') return undefined;
-  const type: Type = { kind: 'ref', schema };
-  if (getOperationStyle(type, lookup) !== 'longrunning' || lookup.field(type, 'selfLink')) return undefined;
+/** The name of an AIP-151 operation is its path below the version. */
+function findOperationName({ parts }: ResourceEntry): number {
   const start = parts.findIndex((part) => part.kind === 'wild');
   const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
   return version < 0 ? start - 1 : version + 1;

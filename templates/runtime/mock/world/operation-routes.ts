@@ -29,7 +29,9 @@ export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehav
     idParameters: ['operation'],
     idFields: ['name'],
     // The names of AIP-151 operations are paths.
-    ...(longRunning.has(path) ? { fullNameFrom: path.split('/').indexOf('projects') } : api.operation && { fields: api.operation }),
+    ...(longRunning.has(path)
+      ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') }
+      : api.operation && { fields: api.operation }),
   }));
   return [...operations, ...createPolicyResources(api)];
 }
