@@ -1,5 +1,4 @@
 /** Compares methods. */
-import { getBodyRequirement } from '../emit/bodies.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
@@ -79,7 +78,7 @@ function compareBody(
   if (before !== undefined && after !== undefined) {
     compareTypes(comparison, { old: before, new: after }, bodySite);
   } else if (after !== undefined) {
-    const required = side === 'request' && getBodyRequirement(next, comparison.new.api) === 'required';
+    const required = side === 'request' && next.body === 'required';
     const message = `the ${required ? 'required ' : ''}${side} body${formatSchema(after)} was added`;
     comparison.changes.add(`${side}-changed`, bodySite, { message, effect: required ? 'replaces' : 'adds' });
   } else if (before !== undefined) {

@@ -1,5 +1,4 @@
 /** Compares media uploads. */
-import { parseByteSize } from '../emit/media-descriptors.js';
 import type { MediaUpload, Method } from '../model/model.js';
 import { createChildSite, type Effect, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
@@ -19,7 +18,7 @@ export function compareUploads({ changes }: Comparison, { old, new: next }: Pair
   for (const { name, isSupported } of protocols)
     if (isSupported(before) !== isSupported(after))
       report(`${isSupported(after) ? 'now supports' : 'no longer supports'} ${name}`, isSupported(after) ? 'adds' : 'removes');
-  const sizes = { old: parseByteSize(before.maxSize) ?? Infinity, new: parseByteSize(after.maxSize) ?? Infinity };
+  const sizes = { old: before.maxBytes ?? Infinity, new: after.maxBytes ?? Infinity };
   if (sizes.old !== sizes.new)
     report(`size limit ${formatTransition(before.maxSize, after.maxSize)}`, sizes.new > sizes.old ? 'widens' : 'narrows');
   compareTypes({ old: before.accept, new: after.accept }, report);

@@ -1,11 +1,10 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
 import type { Api, ListShape, Method, Type } from '../model/model.js';
-import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
-import type { Features } from './features.js';
+import { listSecretFields } from './descriptors.js';
+import { detectFeatures } from './features.js';
 import { toStringLiteral } from '../lib/literals.js';
-import { getLookup } from './cached-lookup.js';
+import { getLookup } from '../model/schema-lookup.js';
 import type { Names } from './names.js';
-import { returnsMedia, acceptsMedia } from './media-descriptors.js';
 import { isCallableWithoutParameters } from './parameter-types.js';
 import { formatType } from './type-text.js';
 
@@ -28,25 +27,18 @@ export interface CallTypes {
   readonly media: boolean;
 }
 
-/**
- * Whether the path has a template that names must match. Firestore templates with a final `**` don't count: its documentation
- * also allows names without the segments that `**` stands for, so the service validates them.
- */
-function hasNameTemplate(path: string): boolean {
-  return path.includes('=') && !path.includes('/*/**');
-}
-
 /** Lists the middleware that a method needs. */
-export function listMiddleware(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
+export function listMiddleware(method: Method, api: Api): readonly string[] {
+  const { validatesPath, list, requestId, updateMask, mediaUpload, httpBody } = method;
   return [
-    ...(hasNameTemplate(descriptor.path) ? ['validatePathValues'] : []),
-    ...(descriptor.list?.in === undefined ? [] : ['addPageTokenToBody']),
-    ...(descriptor.requestId === undefined ? [] : [descriptor.requestIdIn === 'body' ? 'addRequestIdToBody' : 'addRequestId']),
-    ...(descriptor.updateMask === undefined ? [] : [descriptor.updateMask.in === 'body' ? 'addUpdateMaskToBody' : 'addUpdateMask']),
-    ...(descriptor.upload === undefined ? [] : ['applyUpload']),
-    ...(descriptor.httpBody === undefined ? [] : ['applyHttpBody']),
-    ...(wrapped && descriptor.httpBody === undefined ? ['applyDataWrapper'] : []),
-    ...(descriptor.secrets === undefined ? [] : ['collectSecrets']),
+    ...(validatesPath ? ['validatePathValues'] : []),
+    ...(list?.in === 'body' ? ['addPageTokenToBody'] : []),
+    ...(requestId === undefined ? [] : [requestId.in === 'body' ? 'addRequestIdToBody' : 'addRequestId']),
+    ...(updateMask === undefined ? [] : [updateMask.resourceField === undefined ? 'addUpdateMask' : 'addUpdateMaskToBody']),
+    ...(mediaUpload === undefined ? [] : ['applyUpload']),
+    ...(httpBody === undefined ? [] : ['applyHttpBody']),
+    ...(detectFeatures(api).wrapped && httpBody === undefined ? ['applyDataWrapper'] : []),
+    ...(listSecretFields(method, api).length === 0 ? [] : ['collectSecrets']),
   ];
 }
 
@@ -69,10 +61,10 @@ function formatItemType(page: Type | undefined, list: ListShape, { api, names }:
 export function buildCallTypes(method: Method, api: Api, names: Names): CallTypes {
   return {
     params: names.method(method.id).params,
-    optional: isCallableWithoutParameters(method, api),
+    optional: isCallableWithoutParameters(method),
     result: formatResultType(method, names),
-    options: acceptsMedia(method, api) ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
-    media: returnsMedia(method, api),
+    options: method.acceptsMedia ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
+    media: method.returnsMedia,
     ...(method.list !== undefined && {
       item: formatItemType(method.response, method.list, { api, names }),
       items: method.list.shape === 'map' ? 'never' : toStringLiteral(method.list.items),

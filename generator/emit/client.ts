@@ -5,7 +5,6 @@ import { createDoc, createDocs, createMediaDocs, createMethodDocs } from './doc-
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
-import { returnsMedia } from './media-descriptors.js';
 import {
   clientMembers,
   toCollectionPropertyName,
@@ -89,8 +88,8 @@ function createMediaSignature(name: string, method: Method, { names }: ClientCon
 }
 
 /** Lists the methods of a tree that return media, by the names of their `Media` variants. */
-function listMediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Method])[] {
-  const mediaMethods = [...tree.methods.values()].filter((method) => returnsMedia(method, api));
+function listMediaCalls(tree: MethodTree): readonly (readonly [string, Method])[] {
+  const mediaMethods = [...tree.methods.values()].filter((method) => method.returnsMedia);
   return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
 
@@ -109,7 +108,7 @@ function createMembers(tree: MethodTree, context: ClientContext, isRoot = false)
     properties: listCollections(tree, isRoot).map(([name, inner]) => createCollectionProperty(name, inner, context)),
     methods: [
       ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
-      ...listMediaCalls(tree, context.api).map(([name, method]) => createMediaSignature(name, method, context)),
+      ...listMediaCalls(tree).map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };
 }
@@ -151,14 +150,14 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
 
 /** Formats a tree of methods as an object literal. */
 function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: readonly string[]): string {
-  const { api, names } = context;
+  const { names } = context;
   const functions = [...tree.methods.values()].map(
     ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
   );
   const inner = listCollections(tree, extraEntries !== undefined).map(
     ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, context)}`,
   );
-  const media = listMediaCalls(tree, api).map(
+  const media = listMediaCalls(tree).map(
     ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
   const entries = [...inner, ...functions, ...media, ...(extraEntries ?? [])];

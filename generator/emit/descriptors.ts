@@ -1,11 +1,17 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
-import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
-import type { Api, ListShape, Method, Parameter } from '../model/model.js';
-import { getBodyRequirement } from './bodies.js';
+import type {
+  ApiDescriptor,
+  ListDescriptor,
+  MethodDescriptor,
+  ParameterDescriptor,
+  ParameterDescriptors,
+  UploadDescriptor,
+} from '../../templates/runtime/descriptor.js';
+import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../model/model.js';
+import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
 import { detectFeatures } from './features.js';
-import { toMediaDescriptor } from './media-descriptors.js';
+import { limitDepth, listInnerTypes } from './type-queries.js';
 import { toTypedLiteral } from '../lib/literals.js';
 import { createConstant, createTypeImport } from '../lib/statements.js';
 
@@ -19,15 +25,29 @@ function toListDescriptor(list: ListShape): ListDescriptor {
   };
 }
 
-/** Returns the query parameters. The value is 1 for a repeated parameter. */
-function listQueryParameters(parameters: readonly Parameter[]): Readonly<Record<string, 0 | 1>> | undefined {
-  const entries = parameters.filter(({ location }) => location === 'query').map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+function toParameterDescriptor({ location, type, repeated, required, default: value }: Parameter): ParameterDescriptor {
+  const parsedType = getParsedType(type);
+  return {
+    ...(location === 'path' && { in: 'path' }),
+    ...(parsedType && { type: parsedType }),
+    ...(repeated && { repeated: true }),
+    ...(required && location === 'query' && { required: true }),
+    ...(value !== undefined && { default: value }),
+  };
 }
 
-function listRequiredParameters(method: Method): readonly string[] | undefined {
-  const required = method.parameters.filter((parameter) => parameter.location === 'query' && parameter.required);
-  return required.length === 0 ? undefined : required.map(({ name }) => name);
+/** The type that the text of a value is parsed to, unless it stays text. */
+function getParsedType(type: Type): ParameterDescriptor['type'] {
+  if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? 'int64' : undefined;
+  return type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? type.kind : undefined;
+}
+
+/** Returns the parameters that a path template doesn't describe completely. */
+function toParameterDescriptors(parameters: readonly Parameter[]): ParameterDescriptors | undefined {
+  const described = parameters.filter(
+    ({ location, type, default: value }) => location === 'query' || getParsedType(type) !== undefined || value !== undefined,
+  );
+  return described.length === 0 ? undefined : Object.fromEntries(described.map((each) => [each.name, toParameterDescriptor(each)]));
 }
 
 /** Several emitters need the same descriptor. */
@@ -43,40 +63,113 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
 }
 
 function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
-  const query = listQueryParameters(method.parameters);
-  const required = listRequiredParameters(method);
-  const body = getBodyRequirement(method, api);
+  const parameters = toParameterDescriptors(method.parameters);
   const mask = toUpdateMaskDescriptor(method, api);
   const secrets = listSecretFields(method, api);
   return {
     id: method.id,
     httpMethod: method.httpMethod,
     path: method.route,
-    ...(query !== undefined && { query }),
-    ...(required !== undefined && { required }),
-    ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
-    ...(method.scopes.length > 0 && { scopes: sortScopes(method.scopes, api) }),
+    ...(parameters !== undefined && { parameters }),
+    ...(method.body !== 'none' && { body: method.body === 'required' ? 2 : 1 }),
+    ...(method.scopes.length > 0 && { scopes: method.narrowestScopes }),
     ...(method.list !== undefined && { list: toListDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
     ...(mask !== undefined && { updateMask: mask }),
     ...(secrets.length > 0 && { secrets }),
-    ...toMediaDescriptor(method, api),
+    ...(method.mediaUpload !== undefined && { upload: toUploadDescriptor(method.mediaUpload, method.route) }),
+    ...(method.mediaDownload && { download: method.mediaDownloadService ? 'service' : 'plain' }),
+    ...(method.httpBody !== undefined && { httpBody: method.httpBody }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
 
-/** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
-const waitRoutePattern = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
-
 /** Lists the routes of the methods that wait for an operation. They are separate from the descriptor of the API so that a program that doesn't wait excludes them. */
 export function listWaitRoutes({ methods }: Api): readonly string[] {
-  return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoutePattern.test(route)).map(({ route }) => route);
+  return methods.flatMap(({ waits, route }) => (waits ? [route] : []));
 }
 
-function toApiDescriptor(api: Api): ApiDescriptor {
+function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: MediaUpload, methodRoute: string): UploadDescriptor {
+  return {
+    ...(route !== `upload/${methodRoute}` && { path: route }),
+    ...(resumable && { resumable: 1 }),
+    ...(!simple && { whole: 0 }),
+    ...(maxBytes !== undefined && { maxSize: maxBytes }),
+    ...(accept.length > 0 && !accept.includes('*/*') && { accept }),
+  };
+}
+
+/** The maximum depth of paths that an update mask treats specially. */
+const maxDepth = 8;
+
+/** Returns how a method passes an update mask, and which paths the mask treats specially. */
+function toUpdateMaskDescriptor({ request, updateMask }: Method, api: Api): MethodDescriptor['updateMask'] {
+  if (request === undefined || updateMask === undefined) return undefined;
+  const lookup = getLookup(api);
+  const { name, resourceField } = updateMask;
+  const type = resourceField === undefined ? request : (lookup.field(request, resourceField)?.type ?? request);
+  const found = listMaskPaths(type, { lookup, prefix: '', ancestors: [], depthLeft: limitDepth(lookup.object(type), lookup, maxDepth) });
+  const filterPaths = (kind: MaskPath['kind']): readonly string[] => found.flatMap((path) => (path.kind === kind ? [path.path] : []));
+  const [readOnly, whole] = [filterPaths('readOnly'), filterPaths('whole')];
+  return {
+    name,
+    ...(resourceField !== undefined && { in: 'body' as const, of: resourceField }),
+    ...(readOnly.length > 0 && { readOnly }),
+    ...(whole.length > 0 && { whole }),
+  };
+}
+
+interface WalkPosition {
+  readonly lookup: Lookup;
+  readonly prefix: string;
+  /** The types that contain this one. */
+  readonly ancestors: readonly Type[];
+  /** The remaining depth. A mask names deeper objects as a whole. */
+  readonly depthLeft: number;
+}
+
+interface MaskPath {
+  readonly path: string;
+  readonly kind: 'readOnly' | 'whole';
+}
+
+/** Lists the paths of output-only fields, and of fields that a mask must name as a whole: maps, open objects, and recursive objects. */
+function listMaskPaths(type: Type, { lookup, prefix, ancestors, depthLeft }: WalkPosition): readonly MaskPath[] {
+  const object = lookup.object(type);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    const inner = lookup.resolve(field.type);
+    if (field.readOnly) return [{ path, kind: 'readOnly' }];
+    const whole: readonly MaskPath[] = [{ path, kind: 'whole' }];
+    if (inner?.kind === 'map' || inner?.kind === 'any') return whole;
+    if (inner?.kind !== 'object') return [];
+    if (inner.additional !== undefined || inner.fields.length === 0 || ancestors.includes(inner) || depthLeft === 0) return whole;
+    return listMaskPaths(inner, { lookup, prefix: `${path}.`, ancestors: [...ancestors, inner], depthLeft: depthLeft - 1 });
+  });
+}
+
+/** Lists the names of the secret fields of the body, sorted. */
+export function listSecretFields(method: Method, api: Api): readonly string[] {
+  if (method.request === undefined) return [];
+  const lookup = getLookup(api);
+  const found = new Set<string>();
+  const seen = new Set<Type>();
+  const queue: Type[] = [method.request];
+  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
+    const resolved = lookup.resolve(type);
+    if (resolved === undefined || seen.has(resolved)) continue;
+    seen.add(resolved);
+    queue.push(...listInnerTypes(resolved));
+    if (resolved.kind === 'object')
+      for (const field of resolved.fields) if (field.secret && lookup.resolve(field.type)?.kind === 'string') found.add(field.name);
+  }
+  return [...found].sort();
+}
+
+export function toApiDescriptor(api: Api): ApiDescriptor {
   const { name, version, rootUrl, servicePath, batchPath, parameters } = api;
-  const common = listQueryParameters(parameters);
+  const common = toParameterDescriptors(parameters);
   return {
     name,
     version,
@@ -106,33 +199,6 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
     ),
   ];
   return [{ path: 'src/descriptors.ts', statements, format: 'ready' }];
-}
-
-const methodCounts = new WeakMap<Api, ReadonlyMap<string, number>>();
-
-/** Returns the number of methods that each scope grants, counted once per model. */
-function countMethodsByScope(api: Api): ReadonlyMap<string, number> {
-  const found = methodCounts.get(api);
-  if (found !== undefined) return found;
-  const counts = new Map<string, number>();
-  for (const { scopes } of api.methods) for (const scope of new Set(scopes)) counts.set(scope, (counts.get(scope) ?? 0) + 1);
-  methodCounts.set(api, counts);
-  return counts;
-}
-
-/** Sorts scopes, the narrowest first: the scope that grants the fewest methods, then a read-only scope, then a scope of this API. */
-function sortScopes(scopes: readonly string[], api: Api): readonly string[] {
-  const counts = countMethodsByScope(api);
-  const countOpened = (scope: string): number => counts.get(scope) ?? 0;
-  const rankReadOnly = (scope: string): number => (/read[-_]?only$/.test(scope) ? 0 : 1);
-  const rankForeign = (scope: string): number => (scope.slice(scope.lastIndexOf('/')).includes(api.name) ? 0 : 1);
-  return [...scopes].sort(
-    (a, b) =>
-      countOpened(a) - countOpened(b) ||
-      rankReadOnly(a) - rankReadOnly(b) ||
-      rankForeign(a) - rankForeign(b) ||
-      (a < b ? -1 : a > b ? 1 : 0),
-  );
 }
 
 export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

@@ -4,7 +4,7 @@
  */
 import type { Api, Json, MediaUpload, Method, Parameter, Source } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
-import { toFlatPath, parseRouteParts } from './flat-path.js';
+import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
 import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
 import { buildMethodTree, type MethodTree } from './method-tree.js';
 import { toSourceElement } from './sources.js';

@@ -1,5 +1,5 @@
 /** Lists the numbers of enum values, because clients generated from protobuf can send numbers. */
-import { limitDepth, findObjectType } from './field-depth.js';
+import { limitDepth, findObjectType } from './type-queries.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Type } from '../model/model.js';
 
@@ -30,15 +30,10 @@ function listPaths(
   const resolved = lookup.resolve(type);
   if (resolved?.kind === 'array')
     return listsLeft > 0 ? listPaths(resolved.items, lookup, { path, depthLeft, listsLeft: listsLeft - 1 }) : [];
-  if (resolved?.kind === 'string')
-    return hasNumbers(resolved.enum) ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
+  if (resolved?.kind === 'string') return resolved.numbered ? [[path.join('.'), (resolved.enum ?? []).map(({ value }) => value)]] : [];
   if (depthLeft < 0) return [];
   const fields = lookup.object(resolved)?.fields ?? [];
   return fields.flatMap((field) =>
     listPaths(field.type, lookup, { path: [...path, field.name], depthLeft: depthLeft - 1, listsLeft: MAX_NESTED_LISTS }),
   );
-}
-
-function hasNumbers(values: readonly { readonly value: string }[] | undefined): boolean {
-  return values?.[0]?.value.endsWith('_UNSPECIFIED') ?? false;
 }

@@ -1,13 +1,10 @@
 /** Forms the calls of examples. */
-import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Json, Method, Resource, Type } from '../model/model.js';
-import { getBodyRequirement } from './bodies.js';
-import { parseRouteParts } from './flat-path.js';
+import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
+import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember } from '../lib/json.js';
-import { getLookup } from './cached-lookup.js';
 import type { JsonObject } from './json-objects.js';
-import type { ExampleResource } from './main-resources.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
 import { listOwnParameters } from './parameter-types.js';
 import { type KnownField, Samples, toObject } from './samples.js';
@@ -32,13 +29,11 @@ export interface Creation {
 
 export class ExampleCalls {
   readonly samples: Samples;
-  readonly #api: Api;
   readonly #lookup: Lookup;
   readonly #tree: MethodTree;
   readonly #resources: ReadonlyMap<string, Resource>;
 
   constructor(api: Api) {
-    this.#api = api;
     this.#lookup = getLookup(api);
     this.#tree = buildMethodTree(api);
     this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
@@ -65,7 +60,7 @@ export class ExampleCalls {
       if (value === undefined) return undefined;
       values.set(parameter.name, value);
     }
-    const needsBody = getBodyRequirement(method, this.#api) === 'required';
+    const needsBody = method.body === 'required';
     const body = needsBody ? this.samples.createBody(method) : undefined;
     if (needsBody && body === undefined) return undefined;
     const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
@@ -79,7 +74,7 @@ export class ExampleCalls {
   }
 
   /** Plans the creation and the read of a resource. The caller names the resource unless the service generates the name. */
-  planCreation({ resource, ...methods }: ExampleResource): Creation | undefined {
+  planCreation({ resource, ...methods }: MainResource): Creation | undefined {
     const [get, create] = [methods.get && this.prepare(methods.get), methods.create && this.prepare(methods.create)];
     if (!get || !create || !this.hasImplicitParents(resource) || resource.idParameters.length !== 1) return undefined;
     const parsed = parseResourcePath(resource, get);

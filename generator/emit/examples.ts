@@ -1,9 +1,8 @@
 /** Creates the examples of the README. Each example compiles, runs against the mock, and prints the documented output. */
-import type { Api, Method, Schema } from '../model/model.js';
+import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
 import type { KnownField } from './samples.js';
@@ -29,7 +28,7 @@ interface ListContent extends Omit<Program, 'output'> {
 }
 
 /** Adds an item to a list. Returns `undefined` if that isn't possible. */
-type AddItem = (resource: ExampleResource, call: ExampleCall) => ListContent | undefined;
+type AddItem = (resource: MainResource, call: ExampleCall) => ListContent | undefined;
 
 /** A field, with its value unless the server generates it. */
 type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
@@ -38,13 +37,13 @@ class ExampleMaker {
   readonly #api: Api;
   readonly #context: EmitContext;
   readonly #calls: ExampleCalls;
-  readonly #resources: readonly ExampleResource[];
+  readonly #resources: readonly MainResource[];
 
   constructor(api: Api, context: EmitContext) {
     this.#api = api;
     this.#context = context;
     this.#calls = new ExampleCalls(api);
-    this.#resources = findMainResources(api);
+    this.#resources = api.mainResources;
   }
 
   /** Reads the main resource: created, else seeded, else the response of a method that needs no resource. */
@@ -145,7 +144,7 @@ class ExampleMaker {
     return [...lists, ...this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy')];
   }
 
-  #createAndRead(resource: ExampleResource): Program | undefined {
+  #createAndRead(resource: MainResource): Program | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
     const { get, generatedName, knownField } = creation;
@@ -156,7 +155,7 @@ class ExampleMaker {
     return { lines: [...lines, `console.log(found${toPropertyAccess(generatedName.field)} === ${generatedName.field});`], output: 'true' };
   }
 
-  #waitForCreation(resource: ExampleResource): Program | undefined {
+  #waitForCreation(resource: MainResource): Program | undefined {
     const create = this.#calls.planCreation(resource)?.create;
     const kind = create?.method.operation;
     if (create === undefined || kind === undefined) return undefined;
@@ -176,7 +175,7 @@ class ExampleMaker {
     return [`${generatedName && keepsName ? `const { ${generatedName.field} = '' } = ` : ''}await ${call};`];
   }
 
-  #seedAndRead(resource: ExampleResource): Program | undefined {
+  #seedAndRead(resource: MainResource): Program | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined) return undefined;
     const { get, name } = seed;
@@ -193,7 +192,7 @@ class ExampleMaker {
     return call && { lines: [`const response = await ${this.#calls.formatCall(call)};`, 'console.log(response);'] };
   }
 
-  #iterateList({ list, ...resource }: ExampleResource, isPaged: boolean, addItem: AddItem): Program | undefined {
+  #iterateList({ list, ...resource }: MainResource, isPaged: boolean, addItem: AddItem): Program | undefined {
     if (list === undefined || !isIterable(list, isPaged)) return undefined;
     const call = this.#calls.hasImplicitParents(resource.resource) ? this.#calls.prepare(list) : undefined;
     const content = call && addItem(resource, call);
@@ -207,21 +206,21 @@ class ExampleMaker {
     return { seed, lines: [...lines, ...begin, `  ${formatOutput('item', knownField)}`, '}'], output: knownField?.value };
   }
 
-  #createItem(resource: ExampleResource, list: ExampleCall): ListContent | undefined {
+  #createItem(resource: MainResource, list: ExampleCall): ListContent | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined || !creation.get.path.startsWith(`${list.path}/`)) return undefined;
     const known = creation.knownField ?? { field: creation.generatedName?.field ?? '' };
     return this.#calls.hasTextItems(list.method, known.field) ? { lines: this.#formatCreation(creation, false), known } : undefined;
   }
 
-  #seedItem(resource: ExampleResource, list: ExampleCall): ListContent | undefined {
+  #seedItem(resource: MainResource, list: ExampleCall): ListContent | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined || !seed.get.path.startsWith(`${list.path}/`)) return undefined;
     const [field = ''] = resource.resource.idFields;
     return { seed: seed.line, lines: [], known: seed.name === undefined ? undefined : { field, value: seed.name } };
   }
 
-  #createSeed({ resource, get }: ExampleResource): Seed | undefined {
+  #createSeed({ resource, get }: MainResource): Seed | undefined {
     const call = get && this.#calls.hasImplicitParents(resource) ? this.#calls.prepare(get) : undefined;
     const body = call && this.#calls.samples.createSeedBody(resource, call.path);
     if (call === undefined || body === undefined) return undefined;
@@ -248,7 +247,7 @@ class ExampleMaker {
     return { code, output: 'valid' };
   }
 
-  #createSeedBody({ resource, get }: ExampleResource): object | undefined {
+  #createSeedBody({ resource, get }: MainResource): object | undefined {
     const call = get && this.#calls.prepare(get);
     return call && this.#calls.samples.createSeedBody(resource, call.path);
   }

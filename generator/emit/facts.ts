@@ -1,5 +1,4 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
-import { parseDescriptionFlags } from '../model/description-flags.js';
 import type { EnumValue, Field, Json, MapType, MediaUpload, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
@@ -172,9 +171,8 @@ const behaviors = [
 /** A field's description that begins with its behavior: `Output only. The creation time.` */
 export function formatFieldDescription(field: Field): string {
   const description = field.description ?? '';
-  const flags = parseDescriptionFlags(description);
   const missing = behaviors.flatMap(([key, sentence]) =>
-    field[key] && !flags.has(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
+    field[key] && !field.described.includes(key) && !(key === 'required' && field.readOnly) ? [sentence] : [],
   );
   return [...missing, ...(description === '' ? [] : [description])].join(' ');
 }

@@ -1,6 +1,5 @@
 /** Detects the optional features of an API, so that packages exclude the code of other features. */
 import type { Api } from '../model/model.js';
-import { returnsMedia, acceptsMedia } from './media-descriptors.js';
 import { batchTypes, downloadTypes, regionalTypes, uploadTypes } from './symbols.js';
 
 export interface Features {
@@ -17,8 +16,8 @@ export function detectFeatures(api: Api): Features {
   let features = featureCache.get(api);
   if (!features) {
     features = {
-      uploads: api.methods.some((method) => acceptsMedia(method, api)),
-      downloads: api.methods.some((method) => returnsMedia(method, api)),
+      uploads: api.methods.some((method) => method.acceptsMedia),
+      downloads: api.methods.some((method) => method.returnsMedia),
       batches: api.batchPath !== undefined,
       regional: api.endpoints.length > 0,
       wrapped: api.features.includes('dataWrapper'),

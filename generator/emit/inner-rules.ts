@@ -1,5 +1,5 @@
 /** Lists the rules of objects inside a resource, with field paths relative to the resource. */
-import { limitDepth } from './field-depth.js';
+import { limitDepth } from './type-queries.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { EtagRule, StatesRule } from '../../templates/runtime/rule.js';

@@ -2,7 +2,7 @@
 import type { Api, Field, Json, ObjectType, Schema, Source, StringType, Type } from '../model/model.js';
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
 import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
-import { listRequiredEtags } from './required-etags.js';
+import { listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';
 
 /** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */

@@ -1,7 +1,7 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
-import { toMethodDescriptor, listWaitRoutes } from './descriptors.js';
+import { listWaitRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
 import type { Names } from './names.js';
@@ -21,20 +21,20 @@ import { helpers, methodTypes } from './symbols.js';
 const runtime = './runtime/client/index.js';
 
 /** A method without required parameters can be called without an argument. */
-function getMethodTypeName(method: Method, api: Api): string {
-  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
+function getMethodTypeName(method: Method): string {
+  return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
 function createMethodConstant(method: Method, api: Api, names: Names): Statement {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
   const extraTypes = options === 'UploadOptions' ? ', UploadOptions' : '';
-  const kind = getMethodTypeName(method, api);
+  const kind = getMethodTypeName(method);
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${extraTypes}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
-  const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api));
+  const middleware = listMiddleware(method, api);
   const initializer = `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...middleware].join(', ')})`;
   return createConstant({ name: constant, type, initializer, docs: createMethodDocs(method) });
 }
@@ -43,7 +43,7 @@ function createMethodConstant(method: Method, api: Api, names: Names): Statement
 function createMediaConstants(method: Method, api: Api, names: Names): readonly Statement[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
-  const middleware = listMiddleware(toMethodDescriptor(method, api), detectFeatures(api)).filter((name) => name !== 'applyDataWrapper');
+  const middleware = listMiddleware(method, api).filter((name) => name !== 'applyDataWrapper');
   const initializer = `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...middleware].join(', ')})`;
   return [createConstant({ name, type: `MediaMethod<${params}>`, initializer, docs: createMediaDocs(method) })];
 }
@@ -51,7 +51,7 @@ function createMediaConstants(method: Method, api: Api, names: Names): readonly 
 function createImports(api: Api, types: readonly string[]): Statement[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
-  const middleware = new Set(api.methods.flatMap((method) => listMiddleware(toMethodDescriptor(method, api), detectFeatures(api))));
+  const middleware = new Set(api.methods.flatMap((method) => listMiddleware(method, api)));
   const { uploads, downloads } = detectFeatures(api);
   const values = [
     ...(lists ? ['defineListMethod'] : []),
@@ -60,7 +60,7 @@ function createImports(api: Api, types: readonly string[]): Statement[] {
     ...middleware,
   ].sort();
   const extraTypes = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
-  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method, api)), ...extraTypes]);
+  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method)), ...extraTypes]);
   return [
     createNamespaceImport('d', './descriptors.js'),
     createImport(values, runtime),

@@ -6,7 +6,7 @@ import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
-import { getLookup } from './cached-lookup.js';
+import { getLookup } from '../model/schema-lookup.js';
 import { hasRegularExpressions } from './regular-expressions.js';
 import {
   createConstant,
@@ -25,7 +25,7 @@ import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
-import type { ResourceValidation } from '../../templates/runtime/descriptor.js';
+import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 
 export const mockEmitter: Emitter = {
   name: 'mock',
@@ -49,6 +49,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,
     `resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}],`,
+    ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
     `discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
@@ -58,7 +59,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     '/** The behavior of the API that the mock implements. */',
     createNamespaceImport('d', './descriptors.js'),
     ...(hasRegularExpressions(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    ...createTypeImport(['ApiBehavior'], './runtime/descriptor.js'),
+    ...createTypeImport(['ApiBehavior'], './runtime/behavior.js'),
     ...(hasMedia(api) ? [createImport(['media'], './runtime/mock/media-entry.js')] : []),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),

@@ -1,10 +1,9 @@
 /** Formats `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
-import type { Api } from '../model/model.js';
-import { getMethodSupport, type MethodSupport } from './mock-data.js';
+import type { Api, Method } from '../model/model.js';
 import { formatMethodName } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
 
-const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
+const levelTexts: Readonly<Record<Method['support'], string>> = {
   implemented: 'implemented',
   convention: 'by convention',
   notImplemented: '501',
@@ -12,9 +11,8 @@ const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
 
 /** Summarizes the number of methods at each support level, and of methods with ignored parameters. */
 export function summarizeSupport(api: Api): string {
-  const found = api.methods.map((method) => getMethodSupport(method, api));
-  const count = (level: MethodSupport['level']): number => found.filter((each) => each.level === level).length;
-  const ignoring = found.filter(({ ignored }) => ignored.length > 0).length;
+  const count = (support: Method['support']): number => api.methods.filter((method) => method.support === support).length;
+  const ignoring = api.methods.filter(({ ignored }) => ignored.length > 0).length;
   const levels = [
     [count('implemented'), 'as specified'],
     [count('convention'), 'by convention'],
@@ -32,10 +30,11 @@ export function summarizeSupport(api: Api): string {
 
 export function formatSupportPage(api: Api): string {
   const { title, version } = api;
-  const methods = api.methods.map((method) => {
-    const { level, ignored } = getMethodSupport(method, api);
-    return { name: formatMethodName(method), level: levelTexts[level], ignored };
-  });
+  const methods = api.methods.map((method) => ({
+    name: formatMethodName(method),
+    level: levelTexts[method.support],
+    ignored: method.ignored,
+  }));
   const texts = new Set(api.methods.flatMap(({ supportNote }) => supportNote ?? []));
   const notes = [...texts].map((text) => ({
     names: api.methods.filter(({ supportNote }) => supportNote === text).map(formatMethodName),

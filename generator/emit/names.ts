@@ -2,8 +2,7 @@
 import type { Api, ObjectType, Type } from '../model/model.js';
 import type { EnumMode } from '../lib/parts.js';
 import { detectFeatures, listFeatureTypes } from './features.js';
-import { findDirectionalSchemas, hasInputForm } from './type-forms.js';
-import { returnsMedia } from './media-descriptors.js';
+import { findDirectionalSchemas, hasInputForm } from './type-queries.js';
 import { reservedTypes, reservedValues } from './reserved.js';
 
 /** `output`: the form in responses. `input`: the form in requests. */
@@ -118,7 +117,7 @@ function createMethodBases(api: Api): ReadonlyMap<string, MethodBases> {
   };
   for (const [method, base] of named) {
     // The names of `Media` variants come last, so that every method keeps its name.
-    const media = returnsMedia(method, api) && { mediaConstant: toConstant(bases.claim(`${base}Media`)) };
+    const media = method.returnsMedia && { mediaConstant: toConstant(bases.claim(`${base}Media`)) };
     result.set(method.id, { base, constant: toConstant(base), ...media });
   }
   return result;

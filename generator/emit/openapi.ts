@@ -1,8 +1,8 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
-import { listRequiredFields } from './bodies.js';
-import { getLookup } from './cached-lookup.js';
-import { toFlatPath, type FlatVariable } from './flat-path.js';
+import { listRequiredFields } from './parameter-types.js';
+import { getLookup } from '../model/schema-lookup.js';
+import { toFlatPath, type FlatVariable } from '../lib/flat-path.js';
 import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
 import { listNamedSchemas, type SchemaContext, toTypeSchema } from './json-schema.js';
 import { formatRule, formatSource } from './sources.js';

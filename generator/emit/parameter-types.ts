@@ -1,21 +1,17 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
-import type { Api, Method, Parameter } from '../model/model.js';
-import { getBodyForm, getBodyRequirement, formatBodyType } from './bodies.js';
+import type { Api, Field, Method, Parameter } from '../model/model.js';
+import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
 import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
+import { listRequiredEtags } from './type-queries.js';
 import { formatType } from './type-text.js';
 
-function formatParameterType(parameter: Parameter, names: Names): string {
-  const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
-  const text = `${type.kind === 'array' ? 'readonly ' : ''}${formatType(type, { names, form: 'input' })}`;
+function formatParameterType({ value, mask }: Parameter, names: Names): string {
+  const text = `${value.kind === 'array' ? 'readonly ' : ''}${formatType(value, { names, form: 'input' })}`;
   // A mask can be a list of paths. Each method validates it against its response.
-  return isMask(parameter) ? `${text} | readonly string[]` : text;
-}
-
-function isMask({ name, location, type, repeated }: Parameter): boolean {
-  return name === 'fields' && location === 'query' && type.kind === 'string' && type.enum === undefined && !repeated;
+  return mask ? `${text} | readonly string[]` : text;
 }
 
 function createParameterProperty(parameter: Parameter, names: Names): PropertyMember {
@@ -47,21 +43,52 @@ export function listOwnParameters(method: Method): readonly Parameter[] {
   return method.request === undefined ? method.parameters : method.parameters.filter(({ name }) => name !== 'requestBody');
 }
 
+/** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */
+export function listRequiredFields({ id, request }: Method, lookup: Lookup): readonly string[] {
+  return (lookup.object(request)?.fields ?? []).flatMap(({ name, requiredBy }) => (requiredBy?.includes(id) === true ? [name] : []));
+}
+
+/** Lists the required fields that prevent lost updates. A partial body must have them, too. */
+function listVersionFields(method: Method, api: Api): readonly Field[] {
+  const type = getLookup(api).object(method.request);
+  const etags = new Set(listRequiredEtags(type?.rules ?? []));
+  return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && etags.has(field.name));
+}
+
+/** Formats the TypeScript type of `requestBody`. */
+function formatBodyType(method: Method, api: Api, names: Names): string {
+  if (method.request === undefined) return 'undefined';
+  const text = formatType(method.request, { names, form: 'input' });
+  const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
+  const requiredFields = formatPick(text, listRequiredFields(method, getLookup(api)));
+  const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
+  if (method.bodyForm === 'whole' || (method.bodyForm === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
+  const versionType = formatPick(
+    text,
+    listVersionFields(method, api).map(({ name }) => name),
+  );
+  const intersections = `${versionType === undefined ? '' : ` & ${versionType}`}${requiredType}`;
+  return method.bodyForm === 'mergePatch' ? `MergePatch<${text}>${intersections}` : `RequestBody<Partial<${text}>${intersections}>`;
+}
+
+function formatPick(text: string, fields: readonly string[]): string | undefined {
+  return fields.length === 0 ? undefined : `Pick<${text}, ${fields.map(toStringLiteral).join(' | ')}>`;
+}
+
 function createBodyProperty(method: Method, api: Api, names: Names): PropertyMember[] {
-  const body = getBodyRequirement(method, api);
-  if (body === 'none') return [];
+  if (method.body === 'none') return [];
   return [
     {
-      ...formatPresence(formatBodyType(method, api, names), body === 'required'),
+      ...formatPresence(formatBodyType(method, api, names), method.body === 'required'),
       name: 'requestBody',
-      docs: [createDoc(bodyDocs[getBodyForm(method)])],
+      docs: [createDoc(bodyDocs[method.bodyForm])],
     },
   ];
 }
 
 /** Whether a call without parameters is valid. */
-export function isCallableWithoutParameters(method: Method, api: Api): boolean {
-  return !listOwnParameters(method).some(isRequired) && getBodyRequirement(method, api) !== 'required';
+export function isCallableWithoutParameters(method: Method): boolean {
+  return !listOwnParameters(method).some(isRequired) && method.body !== 'required';
 }
 
 /** The interface of the common parameters, without those that the method redeclares. */
@@ -96,7 +123,7 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
 export function buildBodyImports(api: Api): Statement[] {
   const names = api.methods.flatMap((method) => {
     if (method.request === undefined) return [];
-    return getBodyForm(method) === 'mergePatch' ? 'MergePatch' : 'RequestBody';
+    return method.bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';
   });
   return createTypeImport([...new Set(names)].sort(), './runtime/body-types.js');
 }

@@ -1,7 +1,7 @@
 /** Formats `docs/provenance.md`: the source of each element, what the documents don't show, and the assumptions. */
 import type { Api, Method, ModelElement, Schema, Source, Type } from '../model/model.js';
 import { fillTemplate } from './templates.js';
-import { listInnerTypes } from './type-forms.js';
+import { listInnerTypes } from './type-queries.js';
 
 /** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface NamedElement extends Pick<ModelElement, 'source'>, Partial<Pick<ModelElement, 'undocumentedAspects'>> {

@@ -49,7 +49,7 @@ export declare class RE2JS {
 `;
 
 const engine: readonly Statement[] = [
-  ...createTypeImport(['RegexEngine'], './runtime/descriptor.js'),
+  ...createTypeImport(['RegexEngine'], './runtime/behavior.js'),
   createFunction({
     name: 'regularExpressions',
     isAsync: true,

@@ -1,13 +1,12 @@
 /** Chooses the simplest valid values for examples, so that the examples run. */
 import { analyzeGrowth } from '../lib/backtracking/growth.js';
-import type { Lookup } from '../model/schema-lookup.js';
-import { isRequiredBy } from './type-forms.js';
-import { getLookup } from './cached-lookup.js';
+import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import { isRequiredBy } from './type-queries.js';
 import type { JsonObject } from './json-objects.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/route-shape.js';
 import { getMember, isObject } from '../lib/json.js';
-import { parseRouteParts } from './flat-path.js';
+import { parseRouteParts } from '../lib/flat-path.js';
 
 const samplesByFormat = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],

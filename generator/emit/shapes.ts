@@ -1,9 +1,8 @@
 /** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
-import { limitDepth, findObjectType } from './field-depth.js';
-import type { Lookup } from '../model/schema-lookup.js';
+import { limitDepth, findObjectType } from './type-queries.js';
+import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
-import type { FieldBehavior } from '../../templates/runtime/descriptor.js';
-import { getLookup } from './cached-lookup.js';
+import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
@@ -25,10 +24,10 @@ export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fiel
 }
 
 export function toObjectFields(type: ObjectType, position: WalkPosition): Fields {
-  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, type, position)] as const));
+  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, position)] as const));
 }
 
-function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: WalkPosition): FieldBehavior {
+function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): FieldBehavior {
   const type = lookup.resolve(field.type);
   const path = getNestedName(at, field.name);
   const nested = depth < MAX_DEPTH ? toNestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
@@ -46,6 +45,8 @@ function toFieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }:
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
     ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
+    ...(field.link !== undefined && { link: field.link }),
+    ...(field.etag !== undefined && { etag: field.etag }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
     ...(nested && { fields: nested }),
@@ -68,10 +69,9 @@ function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number
 function toNestedFields(type: Type | undefined, position: WalkPosition): Fields | undefined {
   const object = position.lookup.object(getElementType(type));
   if (object === undefined) return undefined;
-  // A field with bytes can be a fingerprint.
-  const special = Object.entries(toObjectFields(object, position)).filter(([, { type: _, shape: __, format, ...rest }]) => {
-    return Object.keys(rest).length > 0 || format === 'byte';
-  });
+  const special = Object.entries(toObjectFields(object, position)).filter(
+    ([, { type: _, shape: __, format: ___, link: ____, ...rest }]) => Object.keys(rest).length > 0,
+  );
   return special.length > 0 ? toRecord(special) : undefined;
 }
 

@@ -3,12 +3,11 @@ import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
 import { listObjectRules } from './facts.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { listFields, listInnerTypes } from './type-forms.js';
+import { listFields, listInnerTypes } from './type-queries.js';
 import { toPropertyName } from '../lib/literals.js';
-import { getLookup } from './cached-lookup.js';
+import { getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
-import { getPresentFields } from './present-fields.js';
 import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
@@ -17,15 +16,13 @@ type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlia
 interface NamedDeclaration {
   readonly name: string;
   readonly doc: DocParts;
-  /** Fields that are always present, in addition to the required fields. */
-  readonly present?: ReadonlySet<string>;
 }
 
-function createFieldProperty(field: Field, { present }: NamedDeclaration, context: TypeContext): PropertyMember {
+function createFieldProperty(field: Field, context: TypeContext): PropertyMember {
   return {
     name: toPropertyName(field.name),
     type: formatType(field.type, context),
-    hasQuestionToken: !field.required && present?.has(field.name) !== true,
+    hasQuestionToken: !field.required && !(field.present && context.form === 'output'),
     isReadonly: field.readOnly && context.form === 'output',
     docs: createFieldDocs(field),
   };
@@ -43,7 +40,7 @@ function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, 
   return createInterface({
     name,
     docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...listObjectRules(type).map(({ sentence }) => sentence)] }),
-    properties: listFields(type, context.form).map((field) => createFieldProperty(field, declaration, context)),
+    properties: listFields(type, context.form).map((field) => createFieldProperty(field, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   });
 }
@@ -69,11 +66,9 @@ function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeConte
   const { names, form } = context;
   const { type } = schema;
   const inputFacts = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];
-  const present = form === 'output' ? getPresentFields(schema, api) : undefined;
   const declaration: NamedDeclaration = {
     name: names.schema(schema.id, form),
     doc: { stated: schema, facts: inputFacts },
-    ...(present && { present }),
   };
   if (type.kind === 'object')
     return [createObjectInterface(type, declaration, context), ...createMemberInterfaces(type, { stated: schema }, context)];

@@ -2,9 +2,8 @@
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
 import { groupByModule, type Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
-import { limitDepth } from './field-depth.js';
-import { listInnerTypes } from './type-forms.js';
-import { getLookup } from './cached-lookup.js';
+import { limitDepth, listInnerTypes } from './type-queries.js';
+import { getLookup } from '../model/schema-lookup.js';
 
 /** A validation with its compiled function. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations'> {

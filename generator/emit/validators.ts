@@ -1,6 +1,5 @@
 /** Emits the compiled validators (`src/compiled.js`) and their typed exports (`src/validators.ts`). */
 import type { Api, Method, Schema } from '../model/model.js';
-import { getBodyForm } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
@@ -97,7 +96,7 @@ function createRequestValidator(method: Method, names: Names): Statement {
   return createValidatorConstant(
     name,
     `MessageValidator<t.${params}>`,
-    `createRequestValidator(compiled.${name}, ${toStringLiteral(getBodyForm(method))})`,
+    `createRequestValidator(compiled.${name}, ${toStringLiteral(method.bodyForm)})`,
   );
 }
 

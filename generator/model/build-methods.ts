@@ -1,6 +1,6 @@
 /** Builds the methods of a document: flattens the resource tree and sorts by id. */
 import type { Action, MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
-import type { Api, ListShape, Method, Parameter, Permission, Source, StatedRule, Type } from './model.js';
+import type { Api, ListShape, Method, MethodFacts, Parameter, Permission, Source, StatedRule, Type } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -17,6 +17,7 @@ import type { Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';
+import { parseByteSize } from './infer/bodies.js';
 import { readSource, readElementFacts } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
@@ -70,8 +71,27 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
     ...omitUndefined({ mediaUpload: buildMediaUpload(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
     mediaDownloadService: isTrue(element, 'useMediaDownloadService'),
+    ...notInferred,
   };
 }
+
+/** The facts of a method before inference. */
+const notInferred: MethodFacts = {
+  body: 'none',
+  bodyForm: 'whole',
+  acceptsProtoJson: false,
+  acceptsMedia: false,
+  returnsMedia: false,
+  inferredRules: [],
+  fieldFilters: [],
+  idParameters: [],
+  waits: false,
+  validatesPath: false,
+  shorterRoutes: [],
+  narrowestScopes: [],
+  support: 'notImplemented',
+  ignored: [],
+};
 
 /** Creates a lookup of the patterns of path parameters. */
 function createPatternLookup(element: JsonObject): (name: string) => string | undefined {
@@ -173,7 +193,7 @@ function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {
   return {
     path,
     route: parsed.route.text,
-    ...omitUndefined({ maxSize: getText(upload, 'maxSize') }),
+    ...omitUndefined({ maxSize: getText(upload, 'maxSize'), maxBytes: parseByteSize(getText(upload, 'maxSize')) }),
     accept: getStrings(upload, 'accept'),
     simple: simple !== undefined,
     resumable: resumable !== undefined,

@@ -1,8 +1,9 @@
 /** Builds the parameters of methods and of the API. */
-import type { Parameter } from './model.js';
+import type { Parameter, Type } from './model.js';
 import type { RouteVariable } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from '../lib/json.js';
 import { readElementFacts } from './statement-source.js';
+import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
@@ -32,15 +33,18 @@ export function buildCommonParameters(document: JsonObject, context: TypeContext
 
 function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
   const type = buildType(isObjectElement(element) ? { type: 'string' } : element, context);
+  const repeated = isTrue(element, 'repeated');
   return {
     kind: 'parameter',
     name,
     location: 'query',
     ...readElementFacts(element, context.source),
     type,
+    value: repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: isTrue(element, 'required'),
-    repeated: isTrue(element, 'repeated'),
+    repeated,
+    ...(!repeated && isMask(name, type) && { mask: true }),
   };
 }
 
@@ -56,26 +60,16 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
+  const { mask: _, ...parameter } = buildParameter(variable.name, stringElement, context);
   return {
-    ...buildParameter(variable.name, stringElement, context),
+    ...parameter,
+    value: buildPathValue(parameter.type, variable.template, shorterForms),
     location: 'path',
     required: true,
     repeated: false,
+    ...omitUndefined({ bodyField: findBodyField(variable.name) }),
     ...(shorterForms.length > 0 && { shorterForms }),
   };
-}
-
-/** Finds templates such as `databases/{database_id}/documents` in the description that the route itself doesn't match. */
-function findShorterForms(template: string, description: string | undefined): readonly string[] {
-  const segments = template.split('/');
-  if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];
-  const named = [...description.matchAll(/`([^`\s]{1,500})`/g)].map(([, form = '']) => form.split('/'));
-  const forms = named.filter(
-    (form) =>
-      form.length < segments.length - 1 &&
-      form.every((part, at) => (segments[at] === '*' ? /^\{\w+\}$/.test(part) : part === segments[at])),
-  );
-  return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
 
 function toPattern(template: string): string {
@@ -84,4 +78,29 @@ function toPattern(template: string): string {
     return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   });
   return `^${segments.join('/')}$`;
+}
+
+/** A path parameter must not be empty and must match the template of the route. */
+function buildPathValue(type: Type, template: string, shorterForms: readonly string[]): Type {
+  if (type.kind !== 'string') return type;
+  const pattern = addShorterForms(type.pattern, template, shorterForms);
+  return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
+}
+
+/** `**` also matches no segments after another segment: `a/**` accepts `a`, but the generated pattern doesn't. */
+function addShorterForms(pattern: string | undefined, template: string, shorterForms: readonly string[]): string | undefined {
+  if (pattern === undefined) return undefined;
+  const shortest = template.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
+  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
+  return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
+}
+
+/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
+function toTemplatePattern(template: string): string | undefined {
+  if (template === '*' || template === '**') return undefined;
+  const forms = template.split('/').map((part) => {
+    if (part === '*') return '[^/]+';
+    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  });
+  return forms.join('/');
 }

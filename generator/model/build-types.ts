@@ -25,7 +25,8 @@ import {
   getStrings,
   getText,
 } from '../lib/json.js';
-import { isClientAssigned, parseDescriptionFlags } from './description-flags.js';
+import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
+import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
 import { buildSchemaRules, buildValidations } from './build-rules.js';
 import { readSource, readElementFacts } from './statement-source.js';
@@ -88,6 +89,7 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
   return {
     kind: 'string',
     open: values.length > 0 && context.open === true,
+    ...(hasNumbers(values) && { numbered: true }),
     ...omitUndefined({
       format: getText(element, 'x-format') ?? getText(element, 'format'),
       pattern: getText(element, 'pattern'),
@@ -172,7 +174,7 @@ function buildMapType(element: JsonObject, values: Type): MapType {
 function buildField(name: string, element: JsonObject, context: TypeContext): Field {
   const type = buildType(element, context);
   const description = getText(element, 'description');
-  const describedFlags = context.published ? parseDescriptionFlags(description) : new Set();
+  const described = parseDescriptionFlags(description);
   const { required, requiredBy } = parseRequirement(element, context);
   const statedFlags = {
     required,
@@ -182,8 +184,12 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   const flags = ['required', 'readOnly', 'immutable'] as const;
   const inferred = flags.filter(
     (flag) =>
-      !statedFlags[flag] && describedFlags.has(flag) && !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
+      context.published &&
+      !statedFlags[flag] &&
+      described.has(flag) &&
+      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
   );
+  const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   return {
     kind: 'field',
@@ -194,10 +200,13 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     required: statedFlags.required || inferred.includes('required'),
     ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
     readOnly,
-    writeOnly: isTrue(element, 'x-writeOnly'),
+    writeOnly,
+    ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
+    ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),
     omitEmpty: isTrue(element, 'x-omitEmpty'),
+    described: [...described],
     inferred,
   };
 }

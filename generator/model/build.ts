@@ -54,6 +54,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     schemas,
     methods,
     resources: [],
+    mainResources: [],
     ...omitUndefined({ errorInfo: readErrorInfo(value, source) }),
     undocumentedTopics: readUndocumentedTopics(value, source),
     notes: readNotes(value, source),
@@ -173,6 +174,7 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
     ...readElementFacts(element, context.source),
     type: types.get(id) ?? { kind: 'any' },
     directional: directional.has(id),
+    requested: false,
   }));
 }
 

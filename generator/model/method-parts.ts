@@ -1,8 +1,9 @@
 /** Parts of methods in the model. */
+import type { MethodRule } from '../../templates/runtime/rule.js';
 
-/** The schema of an operation's `metadata`, and its fields that hold text. */
+/** The type URL of an operation's `metadata`, and its fields that hold text. */
 export interface OperationMetadata {
-  readonly schema: string;
+  readonly type: string;
   readonly fields: readonly string[];
 }
 
@@ -21,6 +22,8 @@ export interface MediaUpload {
   readonly route: string;
   /** As written: `1GB`, `36700160`. */
   readonly maxSize?: string;
+  /** `maxSize` in bytes, if it is a size. */
+  readonly maxBytes?: number;
   readonly accept: readonly string[];
   /** Whether simple uploads, in one request, are supported. */
   readonly simple: boolean;
@@ -38,4 +41,66 @@ export interface ListShape {
   readonly pageSize?: string;
   /** The location of page token and page size. */
   readonly in: 'query' | 'body';
+}
+
+/** The field mask of an update: a query parameter, or a field of a body that wraps the resource. */
+export interface UpdateMask {
+  readonly name: string;
+  /** If the mask is in the body, the field that holds the resource. */
+  readonly resourceField?: string;
+}
+
+/** The members of a method that inference determines from all others. */
+export interface MethodFacts {
+  /** The items of a list without pagination. */
+  readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
+  /** The query parameter or body field that carries a request id. */
+  readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
+  /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
+  readonly operation?: 'compute' | 'longrunning';
+  /** The metadata of its operations. */
+  readonly operationMetadata?: OperationMetadata;
+  /** The template of the change record in the response, if it isn't an operation: `managedZones/{managedZone}/operations/{operation}`. */
+  readonly recordedAs?: string;
+  /** `none`: the method takes no body. `optional`: a call can omit it. `required`: a call must have it. */
+  readonly body: 'none' | 'optional' | 'required';
+  /** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
+  readonly bodyForm: 'whole' | 'partial' | 'mergePatch';
+  /** Whether `null` in the body means absent (ProtoJSON). */
+  readonly acceptsProtoJson: boolean;
+  /** Which HTTP bodies are raw content, which the description represents as `{ contentType, data }`. */
+  readonly httpBody?: 'request' | 'response' | 'both';
+  /** Whether calls can upload media. */
+  readonly acceptsMedia: boolean;
+  /** Whether calls can download media. */
+  readonly returnsMedia: boolean;
+  readonly updateMask?: UpdateMask;
+  /** The rules that follow from the parameters and the response, of kinds that aren't stated. */
+  readonly inferredRules: readonly MethodRule[];
+  /** The query parameter or body field that holds the page size. */
+  readonly pageSize?: string;
+  /** The query parameters that select the items of a list by the field of the same name. */
+  readonly fieldFilters: readonly string[];
+  /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
+  readonly idParameters: readonly (readonly string[])[];
+  /** The query parameter that names the change record. */
+  readonly recordIdParameter?: string;
+  /** The forms of operation fields that differ from Compute's: a name instead of a URL, or one that the document doesn't state. */
+  readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
+  /** The type URL of the response of its operations (AIP-151). */
+  readonly operationResponse?: string;
+  /** Whether it waits for an operation. */
+  readonly waits: boolean;
+  /** Whether clients can validate the values of path variables against their templates. */
+  readonly validatesPath: boolean;
+  /** A path with one variable per segment, if the route matches more segments than it should. */
+  readonly segmentPath?: string;
+  /** Further routes that the descriptions of path parameters name. */
+  readonly shorterRoutes: readonly string[];
+  /** The scopes, any of which permits the call. The one that grants the least comes first. */
+  readonly narrowestScopes: readonly string[];
+  /** How a mock can support the method: as specified, by convention, or not at all. */
+  readonly support: 'implemented' | 'convention' | 'notImplemented';
+  /** The parameters and body fields (`requestBody.x`) that have no effect in a mock, sorted. */
+  readonly ignored: readonly string[];
 }

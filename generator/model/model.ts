@@ -2,12 +2,12 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { ServerValue } from '../../templates/runtime/descriptor.js';
+import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
-import type { ListShape, MediaUpload, OperationMetadata, Precondition } from './method-parts.js';
+import type { ListShape, MediaUpload, MethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 
-export type { ListShape, MediaUpload, OperationMetadata } from './method-parts.js';
+export type { ListShape, MediaUpload, MethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
 export type { NameForm, Resource } from './resource.js';
 
 /** The source of a statement. `published`: a published Discovery document that names no source. */
@@ -43,6 +43,8 @@ export interface StringType {
   readonly enum?: readonly EnumValue[];
   /** Whether the enum accepts other values, because the documents don't list all. */
   readonly open: boolean;
+  /** Whether protobuf numbers the values of the enum in their order, from 0. */
+  readonly numbered?: true;
   readonly const?: string;
   /** In characters (code points). */
   readonly minLength?: number;
@@ -95,6 +97,8 @@ export interface RefType {
 }
 export type Type = StringType | NumericType | BooleanType | AnyType | ArrayType | MapType | ObjectType | RefType;
 
+export type FieldFlag = 'required' | 'readOnly' | 'writeOnly' | 'immutable';
+
 export interface Field extends ModelElement {
   readonly kind: 'field';
   readonly name: string;
@@ -118,18 +122,35 @@ export interface Field extends ModelElement {
   readonly serverValue?: ServerValue;
   /** The constant value according to the description. */
   readonly always?: string;
-  /** Names of flags (`required`, `readOnly`, `immutable`) inferred from the description ("Output only."). */
-  readonly inferred: readonly string[];
+  /** What it links to, if it is a link that the server derives from the path. */
+  readonly link?: FieldLink;
+  /** Which content it is the version of, if it is an etag. */
+  readonly etag?: EtagScope;
+  /** Whether it holds a secret, which errors must not show. */
+  readonly secret?: true;
+  /** Whether every response contains it, although it isn't required. */
+  readonly present?: true;
+  /** The behavior that the description states ("Output only."). */
+  readonly described: readonly FieldFlag[];
+  /** The flags that are set only because the description states them. */
+  readonly inferred: readonly FieldFlag[];
 }
 
 export interface Parameter extends ModelElement {
   readonly kind: 'parameter';
   readonly name: string;
   readonly location: 'path' | 'query';
+  /** The declared type: of one value, if the parameter is repeated. */
   readonly type: Type;
+  /** The type of what a call passes: a list if the parameter is repeated, and text that matches the route for a path parameter. */
+  readonly value: Type;
   readonly required: boolean;
   readonly repeated: boolean;
   readonly default?: Json;
+  /** Whether it is the field mask of the response, which a call can also pass as a list of paths. */
+  readonly mask?: true;
+  /** For a path parameter such as `group.name`, the field of the body with the same value: `name`. */
+  readonly bodyField?: string;
   /** For a path parameter, templates in its description that the route omits (`databases/*\/documents` for `databases/*\/documents/*\/**`). */
   readonly shorterForms?: readonly string[];
 }
@@ -154,7 +175,7 @@ export interface Permission {
   readonly source: Source;
 }
 
-export interface Method extends ModelElement {
+export interface Method extends ModelElement, MethodFacts {
   readonly kind: 'method';
   /** `dns.managedZones.get`: the API's name, its collections, the method. */
   readonly id: string;
@@ -176,16 +197,6 @@ export interface Method extends ModelElement {
   readonly rules: readonly StatedRule<MethodRule>[];
   /** Pagination, stated or inferred. */
   readonly list?: ListShape;
-  /** The items of a list without pagination. */
-  readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
-  /** The query parameter or body field that carries a request id. */
-  readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
-  /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
-  readonly operation?: 'compute' | 'longrunning';
-  /** The metadata of its operations. */
-  readonly operationMetadata?: OperationMetadata;
-  /** The template of the change record in the response, if it isn't an operation: `managedZones/{managedZone}/operations/{operation}`. */
-  readonly recordedAs?: string;
   /** The effect in the mock, stated (`x-action`) or inferred. */
   readonly action: Action;
   /** The source of a stated `action`. Absent if inferred. */
@@ -208,6 +219,14 @@ export interface Method extends ModelElement {
   readonly mediaDownloadService: boolean;
 }
 
+/** A resource, and the methods that show its use. */
+export interface MainResource {
+  readonly resource: Resource;
+  readonly create?: Method;
+  readonly get?: Method;
+  readonly list?: Method;
+}
+
 /** A location-specific endpoint. */
 export interface Endpoint {
   readonly location: string;
@@ -222,6 +241,8 @@ export interface Schema extends ModelElement {
   readonly type: Type;
   /** Whether requests and responses differ (read-only or write-only fields, also nested). */
   readonly directional: boolean;
+  /** Whether a request can contain it. */
+  readonly requested: boolean;
 }
 
 export interface Undocumented {
@@ -265,6 +286,8 @@ export interface Api extends ModelElement {
   /** By id. */
   readonly methods: readonly Method[];
   readonly resources: readonly Resource[];
+  /** The resources, those that show the most of the API first. */
+  readonly mainResources: readonly MainResource[];
   /** The domain of the service in error details, if errors have details. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents don't describe. */
@@ -274,8 +297,6 @@ export interface Api extends ModelElement {
 }
 
 /** A sentence of the documents that no rule expresses (versioning, notation, purpose). */
-export interface Note {
-  readonly topic: string;
+export interface Note extends Undocumented {
   readonly text: string;
-  readonly source: Source;
 }

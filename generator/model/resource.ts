@@ -1,4 +1,5 @@
 /** Resources in the model. */
+import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
 export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
@@ -28,8 +29,10 @@ export interface Resource {
   readonly nameForm?: NameForm;
   /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
   readonly otherPaths?: readonly string[];
-  /** Path templates of the collections that must be empty before it can be deleted, if only the description of the deletion requires it. */
-  readonly deletedAfter?: readonly string[];
+  /** The rules that follow from the descriptions of its methods. */
+  readonly inferredRules?: readonly SchemaRule[];
+  /** Whether it is a long-running operation (AIP-151). */
+  readonly isOperation: boolean;
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -28,3 +28,12 @@ export function createLookup(api: Pick<Api, 'schemas'>): Lookup {
     field: (type, name) => object(type)?.fields.find((field) => field.name === name),
   };
 }
+
+const lookups = new WeakMap<Api, Lookup>();
+
+/** Returns the lookup of a model, created once because emitters need it for every method. */
+export function getLookup(api: Api): Lookup {
+  const lookup = lookups.get(api) ?? createLookup(api);
+  lookups.set(api, lookup);
+  return lookup;
+}

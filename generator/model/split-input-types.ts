@@ -1,5 +1,17 @@
-/** Finds schemas that differ between requests and responses. */
-import type { Type } from './model.js';
+/** Finds schemas that requests contain, and schemas that differ between requests and responses. */
+import type { Method, Schema, Type } from './model.js';
+
+/** Returns the ids of schemas that a request refers to, directly or indirectly. */
+export function findRequestedSchemas(schemas: readonly Schema[], methods: readonly Method[]): ReadonlySet<string> {
+  const types = new Map(schemas.map(({ id, type }) => [id, type]));
+  const found = new Set(methods.flatMap(({ request }) => (request === undefined ? [] : [...collectParts(request).references])));
+  // The set grows during the iteration.
+  for (const id of found) {
+    const type = types.get(id);
+    for (const inner of type === undefined ? [] : collectParts(type).references) found.add(inner);
+  }
+  return found;
+}
 
 /** Returns the ids of schemas with a read-only or write-only field, directly or through references, including cycles. */
 export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySet<string> {

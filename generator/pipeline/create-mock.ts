@@ -1,5 +1,5 @@
 /** The implementation of `createMock`: a mock of APIs by configured names and files. */
-import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { type Diagnostic, formatDiagnostic, hasErrors } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';

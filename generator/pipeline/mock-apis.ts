@@ -1,7 +1,7 @@
 /** Loads the mock behaviors of the APIs that a user names. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { SourceOptions } from '../config/select-sources.js';

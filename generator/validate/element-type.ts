@@ -54,6 +54,7 @@ function toField(name: string, element: JsonObject): Field {
     immutable: false,
     patchable: false,
     omitEmpty: false,
+    described: [],
     inferred: [],
   };
 }

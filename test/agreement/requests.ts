@@ -1,6 +1,6 @@
 /** Builds a valid request for each method and variants with one changed value or parameter. */
 import { isObject, type Json as Stated, getMember } from '../../generator/lib/json.js';
-import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../templates/runtime/behavior.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import { prepareCall } from '../rules/state/scene.js';
@@ -82,7 +82,7 @@ export function buildChangedRequests(api: Package, method: MethodBehavior): read
 function changeParameters(valid: Request): readonly Request[] {
   const { searchParams } = new URL(valid.target, 'https://service.example.com');
   const separator = valid.target.includes('?') ? '&' : '?';
-  const parameterNames = [...Object.keys(valid.method.method.query ?? {}), ...commonParameters];
+  const parameterNames = [...Object.keys(valid.method.method.parameters ?? {}), ...commonParameters];
   return parameterNames
     .filter((name) => !searchParams.has(name))
     .flatMap((name) =>

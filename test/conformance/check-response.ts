@@ -1,7 +1,8 @@
 /** Validates recorded exchanges with the generated validators. */
 import { expect } from 'vitest';
-import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../templates/runtime/behavior.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
+import { parseParameter } from '../../templates/runtime/mock/api/read-parameters.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {
@@ -51,23 +52,15 @@ function validateResponse<Client>(api: GeneratedPackage<Client>, behavior: Metho
 }
 
 /** Builds the input of a request validator: typed parameters and the body. */
-export function buildMessage({ method, parameterTypes }: MethodBehavior, { url, requestBody }: Exchange): Record<string, unknown> {
+export function buildMessage({ method }: MethodBehavior, { url, requestBody }: Exchange): Record<string, unknown> {
   const path = matchPath(method.path, url.pathname);
   expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();
   const message: Record<string, unknown> = { ...path };
   for (const name of new Set(url.searchParams.keys())) {
-    const values = url.searchParams.getAll(name).map((text) => parseValue(text, parameterTypes?.[name]));
-    message[name] = method.query?.[name] === 1 ? values : values[0];
+    const descriptor = method.parameters?.[name];
+    const values = url.searchParams.getAll(name).map((text) => parseParameter(text, descriptor) ?? text);
+    message[name] = descriptor?.repeated ? values : values[0];
   }
   if (requestBody !== undefined) message['requestBody'] = JSON.parse(requestBody);
   return message;
-}
-
-function parseValue(text: string, type: NonNullable<MethodBehavior['parameterTypes']>[string] | undefined): unknown {
-  if (type === undefined || type === 'int64') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

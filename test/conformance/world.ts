@@ -1,7 +1,7 @@
 /** A generated client and the generated mock of the same package, with every exchange recorded. */
 import { request } from 'node:http';
 import type { Fetch } from '../../templates/runtime/client/index.js';
-import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
 
 /** The parts of a generated package that the tests use. */

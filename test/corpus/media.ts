@@ -1,6 +1,5 @@
 /** Calls every method that uploads or downloads media through the client on the mock; downloaded content equals uploaded content. */
-import { returnsMedia, toMediaDescriptor, acceptsMedia } from '../../generator/emit/media-descriptors.js';
-import type { Api, Method } from '../../generator/model/model.js';
+import type { Method } from '../../generator/model/model.js';
 import type { MediaUpload } from '../../templates/runtime/client/index.js';
 import type { JournalEntry, Mock } from '../../templates/runtime/mock/index.js';
 import { Flow } from './flow.js';
@@ -18,7 +17,7 @@ interface Transfer {
 }
 
 export async function transferMedia(published: Published, modules: Modules): Promise<Tally> {
-  const transfers = published.api.methods.flatMap((method) => [...listUploads(method, published), ...listDownloads(method, published)]);
+  const transfers = published.api.methods.flatMap((method) => [...listUploads(method), ...listDownloads(method)]);
   const failures: string[] = [];
   if (transfers.length > 0) {
     const samples = new SampleValues(published.api);
@@ -36,10 +35,10 @@ export async function transferMedia(published: Published, modules: Modules): Pro
   };
 }
 
-function listUploads(method: Method, { api }: Published): readonly Transfer[] {
-  if (!acceptsMedia(method, api)) return [];
+function listUploads(method: Method): readonly Transfer[] {
+  if (!method.acceptsMedia) return [];
   const { resumable = false, simple = true } = method.mediaUpload ?? {};
-  const wholeContent = getContent(method, api);
+  const wholeContent = getContent(method);
   const type = getMediaType(method);
   const transfer = (name: string, media: MediaUpload): Transfer => ({
     name,
@@ -59,12 +58,12 @@ function getMediaType({ mediaUpload }: Method): string {
 }
 
 /** Returns as many bytes as the method accepts. */
-function getContent(method: Method, api: Api): Uint8Array {
-  return content.subarray(0, toMediaDescriptor(method, api).upload?.maxSize);
+function getContent(method: Method): Uint8Array {
+  return content.subarray(0, method.mediaUpload?.maxBytes);
 }
 
-function listDownloads(method: Method, { api }: Published): readonly Transfer[] {
-  if (!returnsMedia(method, api)) return [];
+function listDownloads(method: Method): readonly Transfer[] {
+  if (!method.returnsMedia) return [];
   const call: Transfer['call'] = (client, params) => findFunction(client, method.collections, `${method.name}Media`)(params);
   return [{ name: 'downloaded', method, call }];
 }
@@ -109,7 +108,7 @@ interface RoundTrip {
 }
 
 async function runRoundTrip({ create, get, list }: RoundTrip, published: Published, modules: Modules): Promise<string | undefined> {
-  const body = getContent(create, published.api);
+  const body = getContent(create);
   const type = getMediaType(create);
   const flow = new Flow(published, modules, { callOptions: (method) => (method === create ? { media: { body, type } } : {}) });
   try {

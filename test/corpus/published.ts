@@ -8,7 +8,8 @@ import type { Api } from '../../generator/model/model.js';
 import { createNames, type Names } from '../../generator/emit/names.js';
 import { getPackageFolderName } from '../../generator/emit/emitter.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
-import type { ApiBehavior, Validator } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
+import type { Validator } from '../../templates/runtime/descriptor.js';
 
 export interface Published {
   /** `dns-v1` */

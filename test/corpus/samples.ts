@@ -1,6 +1,6 @@
 /** Generates argument values for a method from its description. */
-import { isRequiredBy } from '../../generator/emit/type-forms.js';
-import { getLookup } from '../../generator/emit/cached-lookup.js';
+import { isRequiredBy } from '../../generator/emit/type-queries.js';
+import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/lib/route.js';

@@ -1,13 +1,14 @@
 /** Creates a mock from a model without a package; requests are not validated. */
 import { toMethodData, listOperationFields, toResourceData } from '../../generator/emit/mock-data.js';
-import { toMethodDescriptor } from '../../generator/emit/descriptors.js';
+import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
 import type { Api } from '../../generator/model/model.js';
-import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
 export function buildBehavior(api: Api): ApiBehavior {
   const operation = listOperationFields(api);
+  const { parameters } = toApiDescriptor(api);
   return {
     name: api.name,
     version: api.version,
@@ -17,6 +18,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     resources: api.resources.map((resource) => toResourceData(resource, api)),
     shapes: collectShapes(api),
     ...(operation && { operation }),
+    ...(parameters && { parameters }),
   };
 }
 

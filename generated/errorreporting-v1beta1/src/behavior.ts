@@ -2,7 +2,7 @@
 
 /** The behavior of the API that the mock implements. */
 import * as d from './descriptors.js';
-import type { ApiBehavior } from './runtime/descriptor.js';
+import type { ApiBehavior } from './runtime/behavior.js';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
@@ -13,14 +13,14 @@ export const behavior: ApiBehavior = {
   variables: {},
   methods: [
     { method: d.projectsDeleteEvents, validate: v.validateProjectsDeleteEventsRequest, action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' }, responseFields: [], responseShape: 'DeleteEventsResponse' },
-    { method: d.projectsEventsList, validate: v.validateProjectsEventsListRequest, action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' }, parameterTypes: { pageSize: 'integer' }, responseFields: ['errorEvents', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListEventsResponse' },
+    { method: d.projectsEventsList, validate: v.validateProjectsEventsListRequest, action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' }, responseFields: ['errorEvents', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListEventsResponse', pageSize: 'pageSize' },
     { method: d.projectsEventsReport, validate: v.validateProjectsEventsReportRequest, action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' }, looseBody: true, requestShape: 'ReportedErrorEvent', responseFields: [], responseShape: 'ReportErrorEventResponse' },
-    { method: d.projectsGroupStatsList, validate: v.validateProjectsGroupStatsListRequest, action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' }, parameterTypes: { pageSize: 'integer' }, defaults: { pageSize: 20 }, responseFields: ['errorGroupStats', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListGroupStatsResponse' },
+    { method: d.projectsGroupStatsList, validate: v.validateProjectsGroupStatsListRequest, action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' }, responseFields: ['errorGroupStats', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListGroupStatsResponse', pageSize: 'pageSize' },
     { method: d.projectsGroupsGet, validate: v.validateProjectsGroupsGetRequest, action: { kind: 'get', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, responseFields: ['name', 'groupId', 'trackingIssues', 'resolutionStatus'], responseShape: 'ErrorGroup' },
     { method: d.projectsGroupsUpdate, validate: v.validateProjectsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, looseBody: true, requestShape: 'ErrorGroup', responseFields: ['name', 'groupId', 'trackingIssues', 'resolutionStatus'], responseShape: 'ErrorGroup' },
     { method: d.projectsLocationsDeleteEvents, validate: v.validateProjectsLocationsDeleteEventsRequest, action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseFields: [], responseShape: 'DeleteEventsResponse' },
-    { method: d.projectsLocationsEventsList, validate: v.validateProjectsLocationsEventsListRequest, action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}/locations/{location}' }, parameterTypes: { pageSize: 'integer' }, responseFields: ['errorEvents', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListEventsResponse' },
-    { method: d.projectsLocationsGroupStatsList, validate: v.validateProjectsLocationsGroupStatsListRequest, action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}/locations/{location}' }, parameterTypes: { pageSize: 'integer' }, defaults: { pageSize: 20 }, responseFields: ['errorGroupStats', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListGroupStatsResponse' },
+    { method: d.projectsLocationsEventsList, validate: v.validateProjectsLocationsEventsListRequest, action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseFields: ['errorEvents', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListEventsResponse', pageSize: 'pageSize' },
+    { method: d.projectsLocationsGroupStatsList, validate: v.validateProjectsLocationsGroupStatsListRequest, action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseFields: ['errorGroupStats', 'nextPageToken', 'timeRangeBegin'], responseShape: 'ListGroupStatsResponse', pageSize: 'pageSize' },
     { method: d.projectsLocationsGroupsGet, validate: v.validateProjectsLocationsGroupsGetRequest, action: { kind: 'get', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, responseFields: ['name', 'groupId', 'trackingIssues', 'resolutionStatus'], responseShape: 'ErrorGroup' },
     { method: d.projectsLocationsGroupsUpdate, validate: v.validateProjectsLocationsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, looseBody: true, requestShape: 'ErrorGroup', responseFields: ['name', 'groupId', 'trackingIssues', 'resolutionStatus'], responseShape: 'ErrorGroup' },
   ],

@@ -5,7 +5,7 @@
  * filters, and field masks. One compiled function also validates requests and responses, strictly or not, where ajv needs a schema for each.
  */
 import { Name } from './code.js';
-import { getLookup } from '../cached-lookup.js';
+import { getLookup } from '../../model/schema-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
 import { compileValidations, emitExpressions } from '../validations.js';

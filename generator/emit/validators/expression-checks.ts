@@ -2,11 +2,10 @@
 import { _, type Code, joinList } from './code.js';
 import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
-import { findObjectType } from '../field-depth.js';
+import { findObjectType } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
-import { readMember } from './member-access.js';
 import { createFieldTable } from './type-checks.js';
-import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { errors, getSection, toPointerSegment, type Site, readMember } from './site.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
@@ -14,9 +13,8 @@ export function emitExpressionChecks(site: Site, method: Method, api: Api): void
     if (rule.kind === 'filter')
       emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { metadata, method, api }) });
   }
-  // An update mask has its own format.
-  const mask = method.parameters.find(({ name, location }) => name === 'fields' && location === 'query');
-  if (mask?.type.kind === 'string' && mask.type.format === undefined && !mask.repeated)
+  const mask = method.parameters.find((parameter) => parameter.mask);
+  if (mask !== undefined)
     emitParameterCheck(site, { parameter: mask.name }, { validator: 'validateMask', details: [getSourceCode(site, mask)] });
 }
 

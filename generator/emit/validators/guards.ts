@@ -5,8 +5,7 @@
 import { _, type Code } from './code.js';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { LoweredRule } from './lower-rules.js';
-import { readMember } from './member-access.js';
-import type { Site } from './site.js';
+import { readMember, type Site } from './site.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;

@@ -1,15 +1,12 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, nil, type Code } from './code.js';
-import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
-import { parseRoute } from '../../lib/route.js';
-import { getBodyRequirement } from '../bodies.js';
+import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
+import type { Api, Method, Parameter } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import { emitValidatorCall, emitTypeCheck } from './type-checks.js';
-import { readMember } from './member-access.js';
+import { emitValidatorCall, emitTypeCheck, type Member } from './type-checks.js';
 import { createFieldTable, emitFieldChecks, emitMissingCheck } from './type-checks.js';
-import { addOrderValues } from './order-values.js';
-import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site } from './site.js';
+import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site, readMember } from './site.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 const BODY = 'requestBody';
@@ -30,12 +27,8 @@ function emitParameterChecks(site: Site, method: Method, api: Api): void {
   const { gen, direction, compilation } = site;
   const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
-  emitMissingCheck(site, [...required, ...(getBodyRequirement(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
-  const templates = parseRouteTemplates(method);
-  const fields = [
-    ...ownParameters.map((parameter) => toField(addOrderValues(parameter, method), templates.get(parameter.name))),
-    ...listBodyFields(method),
-  ];
+  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  const fields = [...ownParameters.map((parameter) => addOrderValues(toMember(parameter), method)), ...listBodyMembers(method)];
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
   const common = emitCommonParameters(site, fields, api);
@@ -48,32 +41,14 @@ function emitParameterChecks(site: Site, method: Method, api: Api): void {
   });
 }
 
-/** The body as a parameter, if the method takes one. Its type is checked separately. */
-function listBodyFields(method: Method): Field[] {
-  const isKnown = method.request !== undefined || method.undocumentedAspects.includes('request');
-  const { source } = method;
-  return isKnown
-    ? [
-        toField(
-          {
-            kind: 'parameter',
-            name: BODY,
-            location: 'query',
-            type: { kind: 'any' },
-            required: false,
-            repeated: false,
-            source,
-            undocumentedAspects: [],
-            deprecated: false,
-          },
-          undefined,
-        ),
-      ]
-    : [];
+/** The body, if the method takes one. Its type is checked separately. */
+function listBodyMembers({ request, undocumentedAspects, source }: Method): readonly Member[] {
+  const isKnown = request !== undefined || undocumentedAspects.includes('request');
+  return isKnown ? [{ name: BODY, type: { kind: 'any' }, source, readOnly: false, writeOnly: false, omitEmpty: false }] : [];
 }
 
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
-function emitCommonParameters(site: Site, ownParameters: readonly Field[], api: Api): Code {
+function emitCommonParameters(site: Site, ownParameters: readonly Member[], api: Api): Code {
   const common = getCommonFields(api);
   if (common.length === 0) return toRawCode('0');
   const names = new Set(ownParameters.map(({ name }) => name));
@@ -88,19 +63,18 @@ function emitCommonParameters(site: Site, ownParameters: readonly Field[], api: 
 const commonTables = new WeakMap<Tables, Code>();
 
 /** Returns the table of the common parameters, which all methods share. */
-function getCommonTable(site: Site, common: readonly Field[]): Code {
+function getCommonTable(site: Site, common: readonly Member[]): Code {
   const { tables } = site.compilation;
   const table = commonTables.get(tables) ?? createFieldTable({ ...site, source: undefined }, common);
   commonTables.set(tables, table);
   return table;
 }
 
-const commonFieldCache = new WeakMap<Api, readonly Field[]>();
+const commonFieldCache = new WeakMap<Api, readonly Member[]>();
 
 /** Returns the common parameters, without one whose name conflicts with the body. */
-function getCommonFields(api: Api): readonly Field[] {
-  const fields =
-    commonFieldCache.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map((parameter) => toField(parameter, undefined));
+function getCommonFields(api: Api): readonly Member[] {
+  const fields = commonFieldCache.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map(toMember);
   commonFieldCache.set(api, fields);
   return fields;
 }
@@ -110,60 +84,33 @@ export function emitCommonParameterCheck(site: Site, api: Api): void {
   emitFieldChecks(site, { fields: getCommonFields(api), closed: false });
 }
 
-function parseRouteTemplates(method: Method): ReadonlyMap<string, string> {
-  const result = parseRoute({ path: method.route });
-  return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
+/** Converts a parameter to a member of the call. */
+function toMember({ name, value, source }: Parameter): Member {
+  return { name, type: value, source, readOnly: false, writeOnly: false, omitEmpty: false };
 }
 
-/** Converts a parameter to a field, because both have the same checks. */
-function toField(parameter: Parameter, template: string | undefined): Field {
-  const type = parameter.location === 'path' ? getPathParameterType(parameter, template) : parameter.type;
-  const { name, description, source, undocumentedAspects, deprecated } = parameter;
-  return {
-    kind: 'field',
-    name,
-    ...(description !== undefined && { description }),
-    source,
-    undocumentedAspects,
-    deprecated,
-    type: parameter.repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
-    required: false,
-    readOnly: false,
-    writeOnly: false,
-    immutable: false,
-    patchable: false,
-    omitEmpty: false,
-    inferred: [],
-  };
+/** Adds the values that a rule defines for a parameter: its orders, or empty text for the default. The parameter's own values have precedence. */
+function addOrderValues(member: Member, { rules }: Method): Member {
+  const { type } = member;
+  if (type.kind !== 'string' || type.enum !== undefined) return member;
+  for (const { rule, source } of rules) {
+    const orders = listOrders(rule, member.name);
+    if (orders === undefined) continue;
+    const values = [...new Set([...orders, ''])].map((value) => ({ value, deprecated: false }));
+    return { ...member, source, type: { ...type, open: false, enum: values } };
+  }
+  return member;
 }
 
-/** A path parameter must not be empty and must match the template of the route. */
-function getPathParameterType({ type, shorterForms }: Parameter, template: string | undefined): Type {
-  if (type.kind !== 'string') return type;
-  const pattern = addShorterForms(type.pattern ?? toTemplatePattern(template), template, shorterForms);
-  return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
+function listOrders(rule: MethodRule, parameter: string): readonly string[] | undefined {
+  if (rule.kind !== 'orderBy') return undefined;
+  if (rule.parameter === parameter) return listOrderValues(rule);
+  return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
 }
 
-/** `**` also matches no segments after another segment: `a/**` accepts `a`, but the generated pattern doesn't. */
-function addShorterForms(
-  pattern: string | undefined,
-  template: string | undefined,
-  shorterForms: readonly string[] = [],
-): string | undefined {
-  if (pattern === undefined) return undefined;
-  const shortest = template?.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
-  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
-  return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
-}
-
-/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
-function toTemplatePattern(template: string | undefined): string | undefined {
-  if (template === undefined || template === '*' || template === '**') return undefined;
-  const forms = template.split('/').map((part) => {
-    if (part === '*') return '[^/]+';
-    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  });
-  return forms.join('/');
+function listOrderValues({ orders, default: standard }: OrderByRule): readonly string[] {
+  const values = Array.isArray(orders) ? (orders as readonly string[]) : Object.keys(orders);
+  return standard === undefined ? values : [...values, standard];
 }
 
 function emitBodyCheck(site: Site, method: Method): void {
@@ -180,11 +127,10 @@ function emitBodyCheck(site: Site, method: Method): void {
   });
 }
 
-/** A path variable such as `{group.name=...}` sets `name` of the body. If the body has the field, the values must be equal. */
+/** If the body has a field that a path parameter sets, the values must be equal. */
 function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): void {
-  for (const { name, location } of parameters) {
-    const field = name.slice(name.indexOf('.') + 1);
-    if (location !== 'path' || field === name) continue;
+  for (const { name, bodyField: field } of parameters) {
+    if (field === undefined) continue;
     const { gen, compilation } = body;
     gen.if(_`${compilation.tables.useSymbol('isObject')}(${body.value})`, () => {
       const value = gen.const('data', readMember(body, field));

@@ -1,11 +1,9 @@
 /** Emits checks of the fields that only one method requires in its body. */
 import { _, type Code } from './code.js';
-import { listInnerTypes } from '../type-forms.js';
-import { limitDepth, findObjectType } from '../field-depth.js';
+import { listInnerTypes, limitDepth, findObjectType, listRequiredEtags } from '../type-queries.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { createElementSite, createMemberSite } from './type-checks.js';
-import { listRequiredEtags } from '../required-etags.js';
 import { createFieldSite, emitMissingCheck } from './type-checks.js';
 import type { Site } from './site.js';
 

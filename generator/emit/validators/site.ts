@@ -5,7 +5,8 @@ import type { Lookup } from '../../model/schema-lookup.js';
 import type { ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
-import { toTextCode, type Tables } from './code-tables.js';
+import { toPropertyAccess } from '../../lib/literals.js';
+import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 /** The state of a compilation. */
 export interface Compilation {
@@ -79,4 +80,12 @@ export function createPathExpression(site: Site): Code {
   }
   const parts = merged.map((part) => (typeof part === 'string' ? toTextCode(part) : part));
   return parts.length === 0 ? toTextCode('') : parts.reduce((before, part) => _`${before} + ${part}`);
+}
+
+/** Reads a member. An inherited name such as `constructor` is read as an own property. */
+export function readMember(site: Site, name: string): Code {
+  const inherited = name in Object.prototype;
+  return inherited
+    ? _`${site.compilation.tables.useSymbol('getOwnMember')}(${site.value}, ${toTextCode(name)})`
+    : _`${site.value}${toRawCode(toPropertyAccess(name))}`;
 }

@@ -11,13 +11,13 @@ import {
   type Site,
   getSection,
   toPointerSegment,
+  readMember,
 } from './site.js';
 import { toTextCode, toRawCode } from './code-tables.js';
-import { listRequiredEtags } from '../required-etags.js';
+import { listRequiredEtags } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createGuard } from './guards.js';
 import { lowerRules } from './lower-rules.js';
-import { readMember } from './member-access.js';
 import { emitValidationChecks } from './validation-checks.js';
 
 export function emitTypeCheck(site: Site, type: Type): void {
@@ -186,8 +186,11 @@ function emitRequiredCheck(site: Site, { fields, rules }: ObjectType): void {
   );
 }
 
+/** A field of an object, or a parameter of a call: both have the same checks. */
+export type Member = Pick<Field, 'name' | 'type' | 'source' | 'readOnly' | 'writeOnly' | 'omitEmpty'>;
+
 interface FieldList {
-  readonly fields: readonly Field[];
+  readonly fields: readonly Member[];
   /** Whether unknown members are errors if the direction is closed. */
   readonly closed: boolean;
 }
@@ -206,7 +209,7 @@ export function emitFieldChecks(site: Site, { fields, closed }: FieldList): void
 }
 
 /** Creates the table of the fields of an object with their shapes. */
-export function createFieldTable(site: Site, fields: readonly Field[]): Code {
+export function createFieldTable(site: Site, fields: readonly Member[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = getSection(field);
@@ -244,12 +247,12 @@ function emitShapeChecks(site: Site, { fields, closed }: FieldList): void {
 }
 
 /** Sorts fields like the keys of an object: integer-like names come first. */
-function sortByTableOrder(fields: readonly Field[]): readonly Field[] {
+function sortByTableOrder(fields: readonly Member[]): readonly Member[] {
   return Object.values(Object.fromEntries(fields.map((field) => [field.name, field])));
 }
 
 /** Emits the condition that a field has its shape. */
-function createFieldCheck(site: Site, field: Field): Code {
+function createFieldCheck(site: Site, field: Member): Code {
   const { direction, compilation } = site;
   const member = readMember(site, field.name);
   const check = createCheckCall(compilation.tables, field.type, { value: member, direction });
@@ -257,16 +260,16 @@ function createFieldCheck(site: Site, field: Field): Code {
 }
 
 /** Whether empty text means absent although the type doesn't accept it. */
-function isAbsentIfEmpty({ omitEmpty, type }: Field): boolean {
+function isAbsentIfEmpty({ omitEmpty, type }: Member): boolean {
   return omitEmpty && type.kind === 'string' && !isPlainText(type);
 }
 
-export function emitFieldCheck(site: Site, field: Field): void {
+export function emitFieldCheck(site: Site, field: Member): void {
   const fieldSite = createFieldSite(site, field);
   site.gen.if(_`${fieldSite.value} !== undefined`, () => emitTypeCheck(fieldSite, field.type));
 }
 
-export function createFieldSite(site: Site, field: Field): Site {
+export function createFieldSite(site: Site, field: Member): Site {
   return {
     ...site,
     value: site.gen.const('data', readMember(site, field.name)),

@@ -4,8 +4,7 @@ import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
 import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
-import { readMember } from './member-access.js';
-import { errors, getSection, toPointerSegment, type Site } from './site.js';
+import { errors, getSection, toPointerSegment, type Site, readMember } from './site.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */

@@ -35,19 +35,17 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, methods, lookup) ?? inferAction(method, context) };
+    return { ...method, action: inferTransition(method, context) ?? inferAction(method, context) };
   });
 }
 
 /** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
-function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
+function inferTransition(method: Method, { methodsByRoute, lookup }: InferenceContext): Action | undefined {
+  if (method.httpMethod !== 'POST') return undefined;
   const { parts: routeParts, verb } = parseShape(method.route);
-  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(routeParts))) return undefined;
+  if (verb === undefined && !hasTrailingLiteral(routeParts)) return undefined;
   const parts = joinTrailingName(verb === undefined ? routeParts.slice(0, -1) : routeParts);
-  const getMethod = methods.find(
-    ({ httpMethod, route }) => httpMethod === 'GET' && parseShape(route).verb === undefined && isSameShape(route, parts),
-  );
-  const resource = lookup.object(getMethod?.response);
+  const resource = lookup.object(findGetMethod(parts, methodsByRoute)?.response);
   const isStated = resource?.rules.some(
     ({ rule }) => rule.kind === 'states' && rule.transitions?.some((transition) => transition.method === method.id),
   );
@@ -55,10 +53,6 @@ function inferTransition(method: Method, methods: readonly Method[], lookup: Loo
   // An operation resolves to the resource.
   const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
   return { kind: 'transition', resource: toTemplate(parts), returns: showsResource ? 'resource' : 'empty' };
-}
-
-function isSameShape(route: string, parts: readonly RoutePart[]): boolean {
-  return formatShapeKey(joinTrailingName(parseShape(route).parts)) === formatShapeKey(parts);
 }
 
 /** The other methods of the API, as evidence for inference. */

@@ -67,7 +67,9 @@ export function inferEmptyDeletions(
     }),
     resources: resources.map((resource) => {
       const members = children.get(resource.path);
-      return members ? { ...resource, deletedAfter: members } : resource;
+      return members
+        ? { ...resource, inferredRules: members.map((path) => ({ kind: 'deleteRequiresEmpty', members: path }) as const) }
+        : resource;
     }),
   };
 }
@@ -79,11 +81,12 @@ function formatEmptyNote(members: readonly string[]): string {
 
 /**
  * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
- * contains (`acl`), because they are part of the resource.
+ * contains (`acl`), because they are part of the resource. Lists none if the schema states them.
  */
 function listChildren(path: string, methods: readonly Method[], { resources, lookup }: InferredResources): readonly string[] {
   const owner = resources.find((resource) => resource.path === path);
   const type = owner?.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: owner.schema });
+  if (type?.rules.some(({ rule }) => rule.kind === 'deleteRequiresEmpty')) return [];
   const parts = (type?.fields ?? []).flatMap((field) =>
     field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],
   );

@@ -1,5 +1,6 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
-import type { Field, Schema, Type } from '../model.js';
+import type { FieldLink } from '../../../templates/runtime/behavior.js';
+import type { EnumValue, Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([
   'createTime',
@@ -38,7 +39,7 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 function addServerValue(field: Field, names: ReadonlySet<string>): Field {
-  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names);
+  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
   return { ...field, ...(serverValue && { serverValue }), ...(constant !== undefined && { always: constant }) };
 }
@@ -74,6 +75,11 @@ function inferGeneration({ name, type }: Field, names: ReadonlySet<string>): Fie
   return name === 'generation' && names.has('metageneration') ? 'generation' : undefined;
 }
 
+/** Infers the address of the gateway of a network with an address range. */
+function inferAddress({ name, readOnly }: Field, names: ReadonlySet<string>): Field['serverValue'] {
+  return name === 'gatewayAddress' && readOnly && names.has('ipCidrRange') ? 'gatewayAddress' : undefined;
+}
+
 /** `in this case "RouteList"`, `It must be "Service".` */
 const statedKind = /\b(?:always|in this case(?:,? always)?|must be|returns) ["'`](\w+)["'`]/;
 
@@ -85,4 +91,36 @@ function findConstant({ name, type, source, description = '', default: defaultVa
   const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));
   const [only] = named;
   return named.size === 1 ? only : statedKind.exec(description)?.[1];
+}
+
+/** Fields that are secret in every API. */
+const SECRET_NAME = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
+
+/** An input-only text is a secret, too. */
+export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 'type' | 'writeOnly'>): boolean {
+  return (writeOnly || SECRET_NAME.test(name)) && (type.kind === 'string' || type.kind === 'ref');
+}
+
+/** Protobuf requires that the first value of an enum is `*_UNSPECIFIED`. */
+export function hasNumbers([first]: readonly EnumValue[]): boolean {
+  return first?.value.endsWith('_UNSPECIFIED') === true;
+}
+
+/** Infers etags from the usual names. `labelFingerprint` covers the labels, the others cover all content. */
+export function inferEtag(name: string, type: Type): Field['etag'] {
+  const isFingerprint = type.kind === 'string' && type.format === 'byte' && /fingerprint$/i.test(name);
+  if (name === 'labelFingerprint' && isFingerprint) return { of: 'resource', covers: ['labels'] };
+  if (name === 'fingerprint' && isFingerprint) return { of: 'object' };
+  return name === 'etag' || isFingerprint ? { of: 'resource' } : undefined;
+}
+
+const LINKS: ReadonlyMap<string, FieldLink> = new Map([
+  ['selfLink', 'self'],
+  ['region', 'regions'],
+  ['zone', 'zones'],
+]);
+
+/** Infers the links of a resource to itself and its scope. */
+export function inferLink(name: string): Field['link'] {
+  return LINKS.get(name);
 }

@@ -5,13 +5,23 @@
 import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
-import { inferList, inferListItems } from './lists.js';
-import { inferOperationMetadata, inferOperation } from './operation.js';
+import { inferBody } from './bodies.js';
+import { inferFieldFilters } from './field-filters.js';
+import { inferIdParameters } from './id-parameters.js';
+import { findIgnored } from './ignored.js';
+import { inferList, inferListItems, inferPageSize } from './lists.js';
+import { rankResources } from './main-resources.js';
+import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferOtherPaths } from './other-paths.js';
+import { inferPath } from './paths.js';
+import { inferPresentFields } from './present-fields.js';
 import { inferResources } from './resources.js';
 import { markSeededOnly } from './seeded-only.js';
+import { inferRules } from './rules.js';
+import { createScopeOrder } from './scopes.js';
 import { inferWrappers } from './wrappers.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
+import { findRequestedSchemas } from '../split-input-types.js';
 import { formatShapeKey, parseShape } from '../../lib/route-shape.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from '../model.js';
@@ -32,7 +42,47 @@ export function inferBehavior(api: Api): Api {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
     return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
-  return { ...api, ...inferEmptyDeletions(markSeededOnly(complete, resources, lookup), { resources, lookup }) };
+  return inferFacts({ ...api, ...inferEmptyDeletions(complete, { resources, lookup }) }, lookup);
+}
+
+/** Adds what follows from the complete actions and resources. */
+function inferFacts(api: Api, lookup: Lookup): Api {
+  const { resources } = api;
+  const sortScopes = createScopeOrder(api.methods, api.name);
+  const ruled = api.methods.map((method): Method => {
+    const operationFields = inferOperationFields(method, lookup);
+    const operationResponse = inferOperationResponse(method, api, resources);
+    const pageSize = method.list?.pageSize ?? inferPageSize(method);
+    return {
+      ...method,
+      ...inferBody(method, lookup),
+      ...inferPath(method, api.servicePath),
+      ...(operationFields && { operationFields }),
+      ...(operationResponse !== undefined && { operationResponse }),
+      ...(pageSize !== undefined && { pageSize }),
+      ...inferIdParameters(method, api.methods, resources),
+      inferredRules: inferRules(method, lookup),
+      narrowestScopes: sortScopes(method.scopes),
+      support: inferSupport(method),
+    };
+  });
+  const methods = markSeededOnly(ruled, resources, lookup)
+    .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, { methods: ruled, resources }, lookup) }))
+    .map((method, _, all): Method => ({ ...method, ignored: findIgnored(method, { ...api, methods: all }, lookup) }));
+  const requested = findRequestedSchemas(api.schemas, methods);
+  const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  return {
+    ...api,
+    methods,
+    schemas: inferPresentFields({ ...api, schemas, methods }),
+    mainResources: rankResources(resources, methods, lookup),
+  };
+}
+
+/** The behavior of a method is a convention if it is only inferred from a published document. */
+function inferSupport({ action, actionSource, source, rules }: Method): Method['support'] {
+  if (action.kind === 'notImplemented') return 'notImplemented';
+  return actionSource === undefined && source.kind === 'published' && rules.length === 0 ? 'convention' : 'implemented';
 }
 
 const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);

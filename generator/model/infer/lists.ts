@@ -20,6 +20,12 @@ export function inferListItems(method: Method, lookup: Lookup): Method['listItem
   return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
 }
 
+/** Infers the page size of a list without page tokens. */
+export function inferPageSize({ action, parameters }: Method): string | undefined {
+  if (action.kind !== 'list') return undefined;
+  return PAGE_SIZE_NAMES.find((name) => parameters.some((parameter) => parameter.name === name && parameter.location === 'query'));
+}
+
 interface PageContext {
   readonly nextPageToken: string;
   readonly lookup: Lookup;

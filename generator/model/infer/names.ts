@@ -4,15 +4,20 @@ import { translatePattern } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter } from '../model.js';
 
-/** Lists the path parameters of methods that name the resource at a path: those at the position of its last variable. */
-export function listNameParameters(parts: readonly RoutePart[], methods: readonly Method[]): readonly Parameter[] {
-  const key = formatShapeKey(parts);
-  return methods.flatMap((method) => {
-    const routeParts = parseShape(method.route).parts;
-    const last = routeParts[parts.length - 1];
-    if (last?.kind !== 'wild' || last.inPattern || formatShapeKey(routeParts.slice(0, parts.length)) !== key) return [];
-    return method.parameters.filter(({ location, name }) => location === 'path' && name === last.variable);
-  });
+/** Groups the path parameters of methods by the shape of the path up to them: the path of the resource that they name. */
+export function groupNameParameters(methods: readonly Method[]): ReadonlyMap<string, readonly Parameter[]> {
+  const groups = new Map<string, Parameter[]>();
+  for (const { route, parameters } of methods) {
+    const { parts } = parseShape(route);
+    for (const [at, part] of parts.entries()) {
+      if (part.kind !== 'wild' || part.inPattern) continue;
+      const key = formatShapeKey(parts.slice(0, at + 1));
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
+      group.push(...parameters.filter(({ location, name }) => location === 'path' && name === part.variable));
+    }
+  }
+  return groups;
 }
 
 const quotedName = '["\'`]([\\w~@()-]{1,100})["\'`]';

@@ -1,6 +1,6 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, OperationMetadata, Type } from '../model.js';
+import type { Api, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { findLastLiteral, parseShape, toSingular } from '../../lib/route-shape.js';
 
 /** Returns whether a message has a field, optionally of a type. */
@@ -24,20 +24,49 @@ export function getOperationStyle(type: Type | undefined, lookup: Lookup): Metho
   });
 }
 
-/** Infers the metadata schema of a method's operations: `CreateInstanceMetadata`, else a common one. */
+/**
+ * Returns the forms of operation fields that a published document describes differently from Compute: the scope isn't a URL, or the type
+ * of the operation is one of an enum, whose relation to methods is unknown.
+ */
+export function inferOperationFields({ operation, response, rules }: Method, lookup: Lookup): Method['operationFields'] {
+  if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return undefined;
+  const forms = (lookup.object(response)?.fields ?? []).flatMap((field) => {
+    const form = findOperationForm(field);
+    return form === undefined ? [] : [[field.name, form] as const];
+  });
+  return forms.length === 0 ? undefined : Object.fromEntries(forms);
+}
+
+function findOperationForm({ name, type, description = '' }: Field): 'name' | 'unknown' | undefined {
+  if (name === 'operationType') return type.kind === 'string' && type.enum ? 'unknown' : undefined;
+  if ((name !== 'zone' && name !== 'region') || /\bUR[IL]\b/.test(description)) return undefined;
+  return /\bname of\b/i.test(description) ? 'name' : 'unknown';
+}
+
+const formatTypeUrl = (api: Api, schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;
+
+/** Infers the type URL of the response of a method's operations (AIP-151): that of the resource. */
+export function inferOperationResponse({ operation, action }: Method, api: Api, resources: readonly Resource[]): string | undefined {
+  if (operation !== 'longrunning') return undefined;
+  if (action.kind === 'delete') return 'type.googleapis.com/google.protobuf.Empty';
+  const schema = 'resource' in action ? resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  return schema === undefined ? undefined : formatTypeUrl(api, schema);
+}
+
+/** Infers the metadata of a method's operations: `CreateInstanceMetadata`, else a common one. */
 export function inferOperationMetadata(
   { operation, name, route, response }: Method,
-  { schemas }: Api,
+  api: Api,
   lookup: Lookup,
 ): OperationMetadata | undefined {
   if (operation !== 'longrunning' || !lookup.field(response, 'metadata')) return undefined;
   const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
   const endings = [`${subject}metadata`, `${subject}operationmetadata`];
-  const ids = schemas.map(({ id }) => id);
+  const ids = api.schemas.map(({ id }) => id);
   const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
   const commonIds = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
   const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
   if (found === undefined || others.length > 0) return undefined;
   const fields = lookup.object({ kind: 'ref', schema: found })?.fields.filter(({ type }) => type.kind === 'string') ?? [];
-  return { schema: found, fields: fields.map((field) => field.name) };
+  return { type: formatTypeUrl(api, found), fields: fields.map((field) => field.name) };
 }

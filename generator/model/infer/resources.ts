@@ -10,10 +10,10 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
-import { findBuiltInNames, inferNameForm, listNameParameters, inferPathFields, findShortNamedSchemas } from './names.js';
+import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
 import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
-import type { Method, Resource, Type } from '../model.js';
+import type { Method, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
   readonly template: string;
@@ -39,8 +39,9 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
     .filter(({ fullName }) => fullName !== undefined)
     .flatMap((each) => chooseSchema(each, lookup) ?? []);
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
+  const nameParameters = groupNameParameters(methods);
   return [...entries.values()]
-    .map((each) => toResource(each, { all: entries, parents, lookup, methods, shortNameSchemas }))
+    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -126,17 +127,21 @@ interface ResourceContext {
   /** Templates of parent resources. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
-  readonly methods: readonly Method[];
+  /** The parameters that name a resource, by the shape of its path. */
+  readonly nameParameters: ReadonlyMap<string, readonly Parameter[]>;
   /** Schemas whose names aren't paths, although methods take paths. */
   readonly shortNameSchemas: ReadonlySet<string>;
 }
 
-function toResource(entry: ResourceEntry, { all, parents, lookup, methods, shortNameSchemas }: ResourceContext): Resource {
+function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters, shortNameSchemas }: ResourceContext): Resource {
   const idParameters = listTrailingVariables(entry.parts);
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
-  const operationName = findOperationName(entry, schema, lookup);
+  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const isOperation = findLastLiteral(collection) === 'operations' && getOperationStyle(type, lookup) === 'longrunning';
+  // An operation without a self link is identified by its name.
+  const operationName = isOperation && !lookup.field(type, 'selfLink') ? findOperationName(entry) : undefined;
   const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
@@ -150,9 +155,8 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
       singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
-  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
-  const named = idParameters.length > 0 ? listNameParameters(entry.parts, methods) : [];
+  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
   // All other names are assigned by the client.
   const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
   const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
@@ -167,16 +171,14 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, methods, short
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && { fullNameFrom: fullName }),
+    isOperation,
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
 }
 
-/** An AIP-151 operation without a self link is identified by its name, which is its path below the version. */
-function findOperationName({ parts }: ResourceEntry, schema: string | undefined, lookup: Lookup): number | undefined {
-  if (schema === undefined || findLastLiteral(parts) !== 'operations') return undefined;
-  const type: Type = { kind: 'ref', schema };
-  if (getOperationStyle(type, lookup) !== 'longrunning' || lookup.field(type, 'selfLink')) return undefined;
+/** The name of an AIP-151 operation is its path below the version. */
+function findOperationName({ parts }: ResourceEntry): number {
   const start = parts.findIndex((part) => part.kind === 'wild');
   const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
   return version < 0 ? start - 1 : version + 1;

@@ -16,8 +16,8 @@ export function markSeededOnly(methods: readonly Method[], resources: readonly R
   const unknown = resources.filter((resource) => !written.has(resource.path) && !isMade(resource, lookup));
   const lists = new Set(unknown.map(({ path }) => path));
   const singletons = new Set(unknown.filter(({ implicit, idParameters }) => implicit && idParameters.length === 0).map(({ path }) => path));
-  const isSeededOnly = ({ action, actionSource, source, rules }: Method): boolean => {
-    if (actionSource !== undefined || source.kind !== 'published' || rules.length > 0) return false;
+  const isSeededOnly = ({ action, support }: Method): boolean => {
+    if (support !== 'convention') return false;
     if (action.kind === 'get') return singletons.has(action.resource);
     return action.kind === 'list' && (action.of ?? [action.resource]).every((path) => lists.has(path));
   };

@@ -41,6 +41,7 @@ function toModelSchemas(context: LintContext): Parameters<typeof createLookup>[0
     id,
     type: toType(schema),
     directional: false,
+    requested: false,
     undocumentedAspects: [],
     deprecated: false,
     source: { kind: 'published', reference: '' },

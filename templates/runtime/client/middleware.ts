@@ -99,7 +99,8 @@ function setUpdateMask({ method, values }: RequestBuilder, holder: Record<string
   const { name, readOnly = [], whole = [] } = method.updateMask as UpdateMaskDescriptor;
   if (holder[name] !== undefined || !isMessage(resource)) return;
   // A resource from a GET also contains output-only fields and the name that is in the path. Neither can change.
-  const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && method.query?.[key] === undefined);
+  const isInQuery = (name: string): boolean => !(method.parameters?.[name] ?? { in: 'path' }).in;
+  const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && !isInQuery(key));
   const paths = listPaths(resource, '', { whole, omitted: [...readOnly, ...fixed] });
   if (paths.length > 0) holder[name] = paths.join(',');
 }

@@ -1,5 +1,6 @@
 /** Removes one rule from the behavior data of a mock. */
-import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
+import type { MethodDescriptor } from '../../../templates/runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/lib/json.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { locateRule } from './rule-statements.js';
@@ -36,15 +37,16 @@ function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodB
     );
     return { ...method, permissions };
   }
-  if (rule.facet === 'default')
-    return { ...method, defaults: changeDefault(method.defaults ?? {}, /\((.*)\)/.exec(rule.owner)?.[1] ?? '') };
+  if (rule.facet === 'default') return { ...method, method: changeDefault(method.method, /\((.*)\)/.exec(rule.owner)?.[1] ?? '') };
   return { ...method, rules: (method.rules ?? []).filter(({ kind }) => kind !== rule.facet) };
 }
 
 /** Without a default, a flag is still false and a page has the size of its rule, so the test changes the default instead of removing it. */
-function changeDefault(defaults: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
-  const value = defaults[name];
-  return { ...defaults, [name]: typeof value === 'boolean' ? !value : Number(value) - 1 };
+function changeDefault(method: MethodDescriptor, name: string): MethodDescriptor {
+  const parameter = method.parameters?.[name];
+  const value = parameter?.default;
+  const changed = { ...parameter, default: typeof value === 'boolean' ? !value : Number(value) - 1 };
+  return { ...method, parameters: { ...method.parameters, [name]: changed } };
 }
 
 /** A rule of a request schema applies to the fields that its methods set. */

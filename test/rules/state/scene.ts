@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
 import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
 
 type Bodies = Readonly<Record<string, JsonObject>>;

@@ -1,5 +1,5 @@
 /** Generates field values from the behavior data of a field. */
-import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/behavior.js';
 import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
 
 /** The `n`th valid value of a field; the values are distinct and not empty. */

@@ -3,7 +3,7 @@ import { behavior as compute } from '../../../generated/compute-v1/src/behavior.
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
 import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
-import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
 import type { ApiName } from '../support/specifications.js';
 

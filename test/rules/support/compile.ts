@@ -1,6 +1,5 @@
 /** Compiles validators of one schema or method in memory from a specification. */
 import { compileFunction } from 'node:vm';
-import { getBodyForm } from '../../../generator/emit/bodies.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
@@ -118,7 +117,7 @@ export function compile(api: ApiName, value: JsonObject, target: Target): Valida
   const method = model.methods.find(({ id }) => id === `${api}.${target.method}`);
   if (method === undefined) throw new Error(`There is no method ${target.method}`);
   const methodNames = names.method(method.id);
-  if (target.message === 'request') return createRequestValidator(getValidator(methodNames.requestValidator), getBodyForm(method));
+  if (target.message === 'request') return createRequestValidator(getValidator(methodNames.requestValidator), method.bodyForm);
   const { response } = method;
   return createResponseValidator(
     getValidator(response?.kind === 'ref' ? names.schemaValidator(response.schema) : methodNames.responseValidator),

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type * as Library from '../../../generator/index.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
-import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { ensureBuilt } from '../../support/discogen.js';
 
 interface Call {

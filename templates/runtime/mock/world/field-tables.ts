@@ -2,7 +2,8 @@
  * Converts resources between their stored and their visible form, by their field table. Without a table (the schema is unknown), every
  * field is kept.
  */
-import type { ApiBehavior, ViolationTest, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
+import type { ViolationTest } from '../../descriptor.js';
 import {
   emptyObject,
   isEqual,

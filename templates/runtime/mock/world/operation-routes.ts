@@ -1,5 +1,5 @@
 /** Built-in routes and resources: the operations in selfLinks, and the policies of ancestors. */
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import type { OperationRule } from '../../rule.js';
 
 const scopes: Readonly<Record<OperationRule['scope'], string>> = {
@@ -29,7 +29,9 @@ export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehav
     idParameters: ['operation'],
     idFields: ['name'],
     // The names of AIP-151 operations are paths.
-    ...(longRunning.has(path) ? { fullNameFrom: path.split('/').indexOf('projects') } : api.operation && { fields: api.operation }),
+    ...(longRunning.has(path)
+      ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') }
+      : api.operation && { fields: api.operation }),
   }));
   return [...operations, ...createPolicyResources(api)];
 }

@@ -1,6 +1,6 @@
 /** Rules about callers and responses of a method. */
 import { expect } from 'vitest';
-import type { MethodBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../../../templates/runtime/behavior.js';
 import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { prepareCall, type PreparedCall } from '../scene.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';

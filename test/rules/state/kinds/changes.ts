@@ -1,7 +1,7 @@
 /** Rules about changes of a resource. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/behavior.js';
 import type { EtagRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { findMethod as findSpecifiedMethod, type ApiName } from '../../support/specifications.js';

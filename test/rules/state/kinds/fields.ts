@@ -1,6 +1,6 @@
 /** Rules about single stored fields. */
 import { expect } from 'vitest';
-import type { FieldBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { FieldBehavior } from '../../../../templates/runtime/behavior.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource, type StoredResource } from '../scene.js';

@@ -1,5 +1,5 @@
 /** The checks of each kind of rule about stored resources. */
-import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';

@@ -164,7 +164,7 @@ export function partialSuccess(statement: MethodStatement): Check {
 /** Without the parameter, the response equals that of its default. */
 export function parameterDefault(statement: MethodStatement): Check {
   const name = /\((.*)\)$/.exec(statement.rule.owner)?.[1] ?? '';
-  const value = statement.method.defaults?.[name];
+  const value = statement.method.method.parameters?.[name]?.default;
   // Enough items to distinguish page sizes.
   const scenario = createScenario(statement, typeof value === 'number' ? value + 1 : 3);
   const startWorld = (start: Start): Promise<World> =>

@@ -1,6 +1,6 @@
 /** Rules between resources: server defaults, owned resources, and conflicts. */
 import { expect } from 'vitest';
-import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/behavior.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidator, type AdjustBehavior } from '../guards.js';
 import { createBody, prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';

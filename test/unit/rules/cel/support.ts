@@ -20,6 +20,7 @@ export function field(name: string, type: Type, overrides: Partial<Field> = {}):
     immutable: false,
     patchable: false,
     omitEmpty: false,
+    described: [],
     inferred: [],
     ...overrides,
   };

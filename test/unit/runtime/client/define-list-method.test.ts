@@ -18,7 +18,7 @@ const descriptor: MethodDescriptor = {
   id: 'compute.sslPolicies.list',
   httpMethod: 'GET',
   path: 'compute/v1/projects/{project}/global/sslPolicies',
-  query: { maxResults: 0, pageToken: 0 },
+  parameters: { maxResults: {}, pageToken: {} },
   list: { items: 'policies' },
 };
 const list = defineListMethod<{ project: string; maxResults?: number; pageToken?: string }, Page, Item>(descriptor);

@@ -19,7 +19,7 @@ const patch: MethodDescriptor = {
   id: 'compute.x.patch',
   httpMethod: 'PATCH',
   path: 'compute/v1/x/{x}',
-  query: { requestId: 0 },
+  parameters: { requestId: {} },
   body: 1,
   requestId: 'requestId',
 };
@@ -72,8 +72,7 @@ describe('a request', () => {
       id: 'dns.search',
       httpMethod: 'GET',
       path: 'dns/v1/search',
-      query: { q: 0 },
-      required: ['q'],
+      parameters: { q: { required: true } },
     });
     const { fetch, sent } = script({});
     const call = { get, create, search }[method] ?? get;
@@ -82,7 +81,7 @@ describe('a request', () => {
   });
 
   test.each([0, false, ''])('accepts %j for a required parameter', async (q) => {
-    const search = defineMethod<Values, unknown>({ id: 's', httpMethod: 'GET', path: 's', query: { q: 0 }, required: ['q'] });
+    const search = defineMethod<Values, unknown>({ id: 's', httpMethod: 'GET', path: 's', parameters: { q: { required: true } } });
     const { fetch, sent } = script({});
     await search(connect(fetch), { q });
     expect(sent[0]?.url).toBe(`http://service.test/s?q=${q}`);
@@ -108,7 +107,7 @@ describe('a request', () => {
 
   test('accepts the common parameters of the API', async () => {
     const { fetch, sent } = script({});
-    const transport = createTransport({ ...api, parameters: { trace: 0 } }, { rootUrl: 'http://h', fetch });
+    const transport = createTransport({ ...api, parameters: { trace: {} } }, { rootUrl: 'http://h', fetch });
     await get(transport, { ...zone, trace: 'on' });
     expect(sent[0]?.url).toMatch(/\?trace=on$/);
   });

@@ -16,7 +16,7 @@ const patch: MethodDescriptor = {
   id: 'run.services.patch',
   httpMethod: 'PATCH',
   path: 'v2/{name=services/*}',
-  query: { updateMask: 0, requestId: 0 },
+  parameters: { updateMask: {}, requestId: {} },
   body: 2,
   requestId: 'requestId',
   updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
@@ -82,7 +82,7 @@ describe('an update mask', () => {
     const { fetch, sent } = script({});
     const bodyMaskDescriptor: MethodDescriptor = {
       ...patch,
-      query: {},
+      parameters: {},
       requestId: '',
       updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
     };

@@ -16,7 +16,7 @@ const list = defineListMethod<Values, Page, Item>({
   id: 'compute.x.list',
   httpMethod: 'GET',
   path: 'x/{project}',
-  query: { maxResults: 0, pageToken: 0 },
+  parameters: { maxResults: {}, pageToken: {} },
   list: { items: 'items' },
 });
 const createPage = (names: string, nextPageToken?: string): ScriptedResponse => ({

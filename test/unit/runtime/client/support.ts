@@ -11,7 +11,7 @@ export const getZone: MethodDescriptor = {
   id: 'dns.managedZones.get',
   httpMethod: 'GET',
   path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
-  query: { clientOperationId: 0, view: 1 },
+  parameters: { clientOperationId: {}, view: { repeated: true } },
   scopes: ['dns.readonly'],
 };
 export const createZone: MethodDescriptor = {

@@ -1,5 +1,5 @@
 /** Creates a mock of three small APIs with a short request function. */
-import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../../templates/runtime/mock/index.js';
 import { compute } from './apis/compute.js';
 import { dns } from './apis/dns.js';

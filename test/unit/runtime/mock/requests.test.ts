@@ -1,6 +1,6 @@
 /** Names of prototype members in open objects, the form of responses, and validation errors. */
 import { describe, expect, it } from 'vitest';
-import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import { createTestMock, dns, readMessage, readReason } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';

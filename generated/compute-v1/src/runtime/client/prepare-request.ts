@@ -1,5 +1,5 @@
 /** Builds a request: the URL from a method descriptor and a flat object of parameters, the body, and the headers. */
-import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
+import type { ApiDescriptor, MethodDescriptor, ParameterDescriptors } from '../descriptor.js';
 import { describeType, describeValue } from '../error-text.js';
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { percentEncode, encodeParameter, expandPath, getVariableNames } from '../path-template.js';
@@ -17,13 +17,13 @@ const commonParameter = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPr
  * @throws ParameterError If a required parameter is missing, or a parameter is unknown or malformed.
  */
 export function prepareRequest(api: ApiDescriptor, { method, values, secrets, replacer, safe }: RequestBuilder): PreparedRequest {
-  const { id, httpMethod, path: route } = method;
+  const { id, httpMethod, path: route, parameters = {} } = method;
   const requireParameter = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError(parameter, 'set', 'nothing', id);
   };
   // A misspelled parameter is reported before the one that is missing for it.
   const query = formatQuery(api, method, values);
-  method.required?.forEach(requireParameter);
+  for (const name in parameters) if (parameters[name]?.required) requireParameter(name);
   if (method.body === 2) requireParameter('requestBody');
   let body: string | undefined;
   try {
@@ -43,13 +43,13 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
 }
 
 /** Formats the query with its leading `?` from all values except the body and path parameters. Throws `ParameterError` for unknown parameters. */
-function formatQuery(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
+function formatQuery(api: ApiDescriptor, { id, path, body, parameters }: MethodDescriptor, values: Values): string {
   const otherNames = getVariableNames(path);
   if (body) otherNames.push('requestBody');
   let text = '';
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || otherNames.includes(name)) continue;
-    const accepted: Values = { ...api.parameters, ...query };
+    const accepted: ParameterDescriptors = { ...api.parameters, ...parameters };
     if (!Object.hasOwn(accepted, name) && !commonParameter.test(name)) {
       throw createUnknownNameError(id, {
         kind: 'parameter',
@@ -58,7 +58,7 @@ function formatQuery(api: ApiDescriptor, { id, path, body, query }: MethodDescri
         known: [...otherNames, ...Object.keys(accepted)],
       });
     }
-    for (const element of Array.isArray(value) && accepted[name] ? value : [value]) {
+    for (const element of Array.isArray(value) && accepted[name]?.repeated ? value : [value]) {
       text += `${text ? '&' : '?'}${percentEncode(name)}=${encodeParameter(name, element, id)}`;
     }
   }

@@ -1,5 +1,5 @@
 /** Creates mocks and composes them. */
-import type { ApiBehavior } from '../descriptor.js';
+import type { ApiBehavior } from '../behavior.js';
 import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './engine/session-state.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';

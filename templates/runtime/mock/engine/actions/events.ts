@@ -17,7 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../lib/json.js';
-import { readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 import { createInvalidFieldError } from '../rules/resource-change.js';
 import { addDefaults } from '../../world/field-tables.js';
 import { toCanonicalPath } from '../../world/resource.js';
@@ -79,10 +79,11 @@ interface Page<T> {
 
 /** Returns the requested page. `getCursor` returns a text that sorts like the items. */
 function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
-  const { pageToken: _, pageSize: __, ...query } = call.parameters;
-  const binding = JSON.stringify([call.method.id, getOwner(call), query]);
-  const token = getTextParameter(call, 'pageToken');
-  const after = token === undefined ? undefined : readPageToken(token, binding, 'pageToken');
+  const tokenName = getPageTokenName(call.method);
+  const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== getPageSizeName(call.method));
+  const binding = JSON.stringify([call.method.id, getOwner(call), Object.fromEntries(query)]);
+  const token = getTextParameter(call, tokenName);
+  const after = token === undefined ? undefined : readPageToken(token, binding, tokenName);
   const remaining = after === undefined ? items : items.filter((item) => getCursor(item) > after);
   const pageItems = remaining.slice(0, readPageSize(call));
   const last = pageItems.at(-1);

@@ -22,7 +22,7 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
-    const name = (typeof value === 'string' ? value : undefined) ?? getIdParameter(call, resource, index) ?? getPlainName(resource, body);
+    const name = (typeof value === 'string' ? value : undefined) ?? getIdParameter(call, index) ?? getPlainName(resource, body);
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
@@ -34,14 +34,14 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
 export function omitNamesSetByParameters(call: CallContext, resource: Resource, body: JsonObject): JsonObject {
   return resource.behavior.idFields.reduce(
-    (left, field, index) => (isNameSetByParameter(call, resource, index) ? withoutMemberAt(left, field) : left),
+    (left, field, index) => (isNameSetByParameter(call, index) ? withoutMemberAt(left, field) : left),
     body,
   );
 }
 
-function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
-  const { query = {} } = call.method.behavior.method;
-  return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+function isNameSetByParameter(call: CallContext, index: number): boolean {
+  const { parameters = {} } = call.method.behavior.method;
+  return listIdParameters(call, index).some((name) => Object.hasOwn(parameters, name) && getTextParameter(call, name) !== undefined);
 }
 
 /** A creation that sets the name in a query parameter needs no name in the body. */
@@ -49,7 +49,7 @@ export function isMissingNameSetByParameter(call: CallContext, error: Validation
   const { resource, behavior } = call.method;
   if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
   const path = getErrorPath(error).join('.');
-  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, resource, index));
+  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, index));
 }
 
 /** Returns the segments of the path if the method creates the resource at its own path (by PUT). */
@@ -75,20 +75,14 @@ function getPlainName({ fields, idCount }: Resource, body: JsonObject): string |
   return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
 }
 
-function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
-  // A variable of the path names the parent.
-  const inPath = new Set(call.method.bindings.map(({ name }) => name));
-  const names = listIdParameters(call, resource, index).filter((name) => !inPath.has(name));
-  return names.map((name) => getTextParameter(call, name)).find((name) => name !== undefined);
+function getIdParameter(call: CallContext, index: number): string | undefined {
+  return listIdParameters(call, index)
+    .map((name) => getTextParameter(call, name))
+    .find((name) => name !== undefined);
 }
 
-/** Lists the parameters that can name a new resource: the stated one, else `managedZoneId` for `{managedZone}` and its like. */
-function listIdParameters(call: CallContext, resource: Resource, index: number): readonly string[] {
-  const { action } = call.method.behavior;
-  if (action.kind === 'create' && action.id !== undefined) return [action.id];
-  const idParameter = resource.behavior.idParameters[index] ?? '';
-  const field = resource.behavior.idFields[index] ?? 'id';
-  return [`${idParameter.replace(/sId$|Id$/, '')}Id`, idParameter, 'id', field];
+function listIdParameters({ method }: CallContext, index: number): readonly string[] {
+  return method.behavior.idParameters?.[index] ?? [];
 }
 
 /**

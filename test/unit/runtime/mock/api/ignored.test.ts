@@ -1,6 +1,6 @@
 /** The mock implements, rejects, or reports as ignored every parameter, field, and header of a request. */
 import { expect, test } from 'vitest';
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { compose, createMockServer, type MockOptions } from '../../../../../templates/runtime/mock/index.js';
 import { createTestMock, type TestMock, readReason } from '../fixtures.js';
 import { method } from '../apis/method.js';
@@ -18,7 +18,7 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
     methods: [
       method(`${name}.books.list`, `GET ${route(`${shelf}/books`)}`, {
         action: { kind: 'list', resource: route(book) },
-        more: { query: { q: 0, orderBy: 1, pageToken: 0, 'odd,name': 0 }, list: { items: 'books' } },
+        more: { parameters: { q: {}, orderBy: { repeated: true }, pageToken: {}, 'odd,name': {} }, list: { items: 'books' } },
         byConvention: true,
         ignored: ['odd,name', 'orderBy', 'q'],
       }),

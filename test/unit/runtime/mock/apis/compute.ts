@@ -1,5 +1,5 @@
 /** A compute-like API for tests of the mock. */
-import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { method } from './method.js';
 
@@ -17,7 +17,7 @@ const commonFields: Readonly<Record<string, FieldBehavior>> = {
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
-  selfLink: { type: 'string', ...readOnly },
+  selfLink: { type: 'string', link: 'self', ...readOnly },
 };
 const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
 const encryptionKey: FieldBehavior = {
@@ -60,12 +60,12 @@ export const compute: ApiBehavior = {
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
       rules: [],
-      more: { query: { fields: 0 } },
+      more: { parameters: { fields: {} } },
     }),
     method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
       action: { kind: 'patch', resource: check },
       rules: [...mutationRules, { kind: 'operation', scope: 'global' }, { kind: 'update', merge: true }],
-      more: { body: 2, query: { requestId: 0 } },
+      more: { body: 2, parameters: { requestId: {} } },
     }),
     method('compute.httpHealthChecks.get', `GET ${check}`, { action: { kind: 'get', resource: check } }),
     method('compute.subnetworks.get', `GET ${subnetwork}`, { action: { kind: 'get', resource: subnetwork } }),
@@ -76,27 +76,27 @@ export const compute: ApiBehavior = {
         { kind: 'operation', scope: 'region' },
         { kind: 'update', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType', 'ipv6AccessType'] },
       ],
-      parameterTypes: { drainTimeoutSeconds: 'integer' },
-      more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
+      more: { body: 2, parameters: { requestId: {}, drainTimeoutSeconds: { type: 'integer' } } },
     }),
     method('compute.sslPolicies.insert', `POST ${project}/global/sslPolicies`, {
       action: { kind: 'create', resource: policy },
       rules: [...mutationRules, { kind: 'operation', scope: 'global' }],
-      more: { body: 2, query: { requestId: 0 } },
+      more: { body: 2, parameters: { requestId: {} } },
     }),
     method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
       action: { kind: 'list', resource: policy },
       rules: listRules,
-      parameterTypes: { maxResults: 'integer', returnPartialSuccess: 'boolean' },
       responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
       responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
-      more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 } },
+      more: {
+        parameters: { maxResults: { type: 'integer' }, pageToken: {}, filter: {}, orderBy: {}, returnPartialSuccess: { type: 'boolean' } },
+      },
     }),
     method('compute.instantSnapshots.setLabels', `POST ${instantSnapshot}/setLabels`, {
       action: { kind: 'setFields', resource: instantSnapshot, fields: ['labels'], fingerprint: 'labelFingerprint' },
       rules: [...mutationRules, { kind: 'operation', scope: 'zone' }],
-      more: { body: 2, query: { requestId: 0 } },
+      more: { body: 2, parameters: { requestId: {} } },
     }),
     method('compute.disks.createSnapshot', `POST ${disk}/createSnapshot`, {
       action: {
@@ -110,7 +110,7 @@ export const compute: ApiBehavior = {
         { kind: 'operation', scope: 'zone' },
         { kind: 'requiredIfResourceHas', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
       ],
-      more: { body: 2, query: { requestId: 0 } },
+      more: { body: 2, parameters: { requestId: {} } },
     }),
     method('compute.snapshots.get', `GET ${snapshot}`, { action: { kind: 'get', resource: snapshot } }),
   ],
@@ -155,15 +155,15 @@ export const compute: ApiBehavior = {
         ...commonFields,
         network: { type: 'string', immutable: true },
         ipCidrRange: { type: 'string' },
-        gatewayAddress: { type: 'string', ...readOnly },
+        gatewayAddress: { type: 'string', ...readOnly, serverValue: 'gatewayAddress' },
         secondaryIpRanges: { type: 'array', fields: { rangeName: {}, ipCidrRange: {} } },
-        fingerprint: { type: 'string', format: 'byte' },
+        fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
         purpose: { type: 'string', default: 'PRIVATE' },
         role: { type: 'string' },
         state: { type: 'string', ...readOnly },
         stackType: { type: 'string', default: 'IPV4_ONLY' },
         ipv6AccessType: { type: 'string' },
-        region: { type: 'string', immutable: true },
+        region: { type: 'string', link: 'regions', immutable: true },
       },
       rules: [
         { kind: 'etag', field: 'fingerprint', match: 'required' },
@@ -195,8 +195,8 @@ export const compute: ApiBehavior = {
         ...kindField('sslPolicy'),
         ...commonFields,
         profile: { type: 'string' },
-        fingerprint: { type: 'string', format: 'byte' },
-        region: { type: 'string', ...readOnly },
+        fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
+        region: { type: 'string', link: 'regions', ...readOnly },
       },
     },
     {
@@ -204,7 +204,11 @@ export const compute: ApiBehavior = {
       idParameters: ['resource'],
       idFields: ['name'],
       parent: project,
-      fields: { ...commonFields, labels: { type: 'map' }, labelFingerprint: { type: 'string', format: 'byte' } },
+      fields: {
+        ...commonFields,
+        labels: { type: 'map' },
+        labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
+      },
     },
     {
       path: disk,
@@ -226,7 +230,7 @@ export const compute: ApiBehavior = {
         sourceDiskId: { type: 'string', ...readOnly },
         diskSizeGb: { type: 'string', ...readOnly },
         labels: { type: 'map' },
-        labelFingerprint: { type: 'string', format: 'byte' },
+        labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
         chainName: { type: 'string', omitEmpty: true },
         sourceDiskEncryptionKey: encryptionKey,
         snapshotEncryptionKey: encryptionKey,
@@ -250,8 +254,6 @@ export const compute: ApiBehavior = {
       [
         'id',
         'name',
-        'zone',
-        'region',
         'clientOperationId',
         'operationType',
         'targetLink',
@@ -261,9 +263,11 @@ export const compute: ApiBehavior = {
         'insertTime',
         'startTime',
         'endTime',
-        'selfLink',
       ].map((name): [string, FieldBehavior] => [name, readOnly]),
     ),
+    zone: { ...readOnly, link: 'zones' },
+    region: { ...readOnly, link: 'regions' },
+    selfLink: { ...readOnly, link: 'self' },
     progress: { ...readOnly, type: 'integer' },
     error: { ...readOnly, type: 'object' },
     httpErrorStatusCode: { ...readOnly, type: 'integer' },

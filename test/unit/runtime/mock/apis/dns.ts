@@ -1,5 +1,5 @@
 /** A DNS-like API for tests of the mock. */
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { method } from './method.js';
 
 const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';
@@ -22,8 +22,8 @@ export const dns: ApiBehavior = {
     method('dns.managedZones.get', `GET ${zone}`, { action: { kind: 'get', resource: zone } }),
     method('dns.managedZones.list', 'GET dns/v1/projects/{project}/managedZones', {
       action: { kind: 'list', resource: zone },
-      more: { query: { maxResults: 0, pageToken: 0 }, list: { items: 'managedZones' } },
-      parameterTypes: { maxResults: 'integer' },
+      pageSize: 'maxResults',
+      more: { parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'managedZones' } },
     }),
     method('dns.managedZones.patch', `PATCH ${zone}`, { action: { kind: 'patch', resource: zone }, more: { body: 2 } }),
     method('dns.managedZones.update', `PUT ${zone}`, { action: { kind: 'update', resource: zone }, more: { body: 2 } }),

@@ -1,5 +1,5 @@
 /** Creates the behavior of a method from its ID and route. */
-import type { MethodBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior } from '../../../../../templates/runtime/behavior.js';
 
 type Verb = MethodBehavior['method']['httpMethod'];
 

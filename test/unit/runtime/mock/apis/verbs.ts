@@ -1,5 +1,5 @@
 /** An API for tests of the mock. */
-import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
@@ -19,12 +19,13 @@ export const verbs: ApiBehavior = {
     }),
     method('verbs.groups.create', 'POST v1beta1/{parent=projects/*}/groups', {
       action: { kind: 'create', resource: group },
-      more: { body: 1, query: { groupId: 0 } },
+      idParameters: [['groupId']],
+      more: { body: 1, parameters: { groupId: {} } },
     }),
     method('verbs.groups.list', 'GET v1beta1/{parent=projects/*}/groups', {
       action: { kind: 'list', resource: group },
-      more: { query: { pageSize: 0, pageToken: 0 }, list: { items: 'groups' } },
-      parameterTypes: { pageSize: 'integer' },
+      pageSize: 'pageSize',
+      more: { parameters: { pageSize: { type: 'integer' }, pageToken: {} }, list: { items: 'groups' } },
     }),
     method('verbs.groups.cancel', 'POST v1beta1/{name=projects/*/groups/*}:cancel', {
       action: { kind: 'notImplemented' },
@@ -36,11 +37,13 @@ export const verbs: ApiBehavior = {
     }),
     method('verbs.events.list', 'GET v1beta1/{projectName=projects/*}/events', {
       action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' },
-      more: { query: { groupId: 0, pageSize: 0, pageToken: 0 } },
+      pageSize: 'pageSize',
+      more: { parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.groupStats.list', 'GET v1beta1/{projectName=projects/*}/groupStats', {
       action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' },
-      more: { query: { groupId: 1, pageSize: 0, pageToken: 0 } },
+      pageSize: 'pageSize',
+      more: { parameters: { groupId: { repeated: true }, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.deleteEvents', 'DELETE v1beta1/{projectName=projects/*}/events', {
       action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' },

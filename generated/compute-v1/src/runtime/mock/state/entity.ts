@@ -1,5 +1,5 @@
 /** Stored resources. */
-import { isObject, getMember, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { isProject, findProjectNumbers } from '../world/projects.js';
 import type { Order, Place, Resource } from '../world/resource.js';
 
@@ -45,11 +45,6 @@ export interface PendingPut extends PlacedResource {
 /** Returns the entity of a record, which is valid because only this file writes records. */
 export function toEntity(value: Json | undefined): Entity | undefined {
   return isObject(value) ? (value as unknown as Entity) : undefined;
-}
-
-/** Returns whether a resource is a long-running operation (AIP-151). */
-export function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
-  return /(?:^|\/)operations$/.test(collection) && typeof getMember(entity?.body, 'done') === 'boolean';
 }
 
 /** Returns the numbers that identify a resource in addition to its name. */

@@ -1,5 +1,6 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
-import { hasField, type Place } from './resource.js';
+import type { FieldLink } from '../../behavior.js';
+import type { Fields, Place } from './resource.js';
 import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
@@ -24,11 +25,6 @@ export function toRelativePath(segments: readonly string[]): string {
   const at = segments.indexOf('projects');
   return segments.slice(Math.max(0, at)).join('/');
 }
-
-const scopes = [
-  ['region', 'regions'],
-  ['zone', 'zones'],
-] as const;
 
 interface RenderedResource {
   readonly path: string;
@@ -66,13 +62,25 @@ export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
 /** Returns the links of a resource to itself and its scopes. */
 function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
-  if (hasField(resource, 'selfLink')) links['selfLink'] = createLink(origin, segments);
-  for (const [field, collection] of scopes) {
-    const link = hasField(resource, field) ? createScopeLink(origin, segments, collection) : undefined;
-    if (link !== undefined) links[field] = link;
+  for (const [name, target] of listLinks(resource.fields)) {
+    const link = target === 'self' ? createLink(origin, segments) : createScopeLink(origin, segments, target);
+    if (link !== undefined) links[name] = link;
   }
   return links;
 }
+
+const linksByFields = new WeakMap<Fields, readonly (readonly [name: string, target: FieldLink])[]>();
+
+function listLinks(fields: Fields = noFields): readonly (readonly [name: string, target: FieldLink])[] {
+  let links = linksByFields.get(fields);
+  if (links === undefined) {
+    links = Object.entries(fields).flatMap(([name, { link }]) => (link === undefined ? [] : [[name, link] as const]));
+    linksByFields.set(fields, links);
+  }
+  return links;
+}
+
+const noFields: Fields = {};
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
   const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };

@@ -1,5 +1,5 @@
 /** Normalizes request bodies of protobuf-based services: enum numbers, integers as strings, and null for absent fields. */
-import type { FieldBehavior, MethodBehavior } from '../../descriptor.js';
+import type { FieldBehavior, MethodBehavior } from '../../behavior.js';
 import { isNumberType, normalizeNumber } from '../../proto-number.js';
 import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getExactDigits } from '../lib/parse-json.js';

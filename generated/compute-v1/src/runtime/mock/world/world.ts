@@ -1,6 +1,6 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
 import { reverseOrder, supportedOrders } from '../../list-rules.js';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { Router } from './router.js';
 import { registerDefaultConditions } from './field-tables.js';

@@ -2,7 +2,7 @@
  * Serves Discovery documents at the paths where public services publish theirs, so that a Discovery-based client library needs only the
  * address of the mock. Addresses in the documents are those of the mock as the request knows it.
  */
-import type { ApiBehavior } from '../../descriptor.js';
+import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';

@@ -5,7 +5,7 @@ import type { World } from '../world/world.js';
 import { findProjectSegment, type ProjectNumbers } from '../world/projects.js';
 import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
 import { incrementCounter, setCounter } from './counters.js';
-import { isOperation, listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
+import { listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
 import {
   getChildRange,
   readMemberIds,
@@ -119,7 +119,7 @@ export class State {
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (isOperation(place, this.findEntity(place))) return undefined;
+    if (place.resource.behavior.isOperation && this.exists(place)) return undefined;
     const parent = this.getParent(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
@@ -204,7 +204,7 @@ export class State {
     return this.transaction.range(getChildRange('record', place.path)).flatMap(([key, value]) => {
       const entity = toEntity(value);
       const operationPlace = this.world.findPlace(`/${parseRecordPath(key)}`);
-      return entity && operationPlace && isOperation(operationPlace, entity) ? [{ place: operationPlace, entity }] : [];
+      return entity && operationPlace?.resource.behavior.isOperation ? [{ place: operationPlace, entity }] : [];
     });
   }
 

@@ -1,5 +1,5 @@
 /** Compiles methods at startup. */
-import type { ApiBehavior, MethodBehavior } from '../../descriptor.js';
+import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
 import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
 import { joinSpanningSegments, type Resource } from './resource.js';

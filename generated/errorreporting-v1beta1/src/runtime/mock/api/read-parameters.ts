@@ -1,4 +1,5 @@
 /** Reads the path and query parameters of a call. */
+import type { ParameterDescriptor, ParameterDescriptors } from '../../descriptor.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-number.js';
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { findCommonParameterErrors, isCommonParameter, type ParsedRequest } from '../lib/http-request.js';
@@ -7,25 +8,29 @@ import { readPathParameters, type Method } from '../world/method.js';
 
 /** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
-  const { behavior } = method;
   const { query } = incoming;
-  const parameters: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
+  const descriptors = method.behavior.method.parameters ?? {};
+  const parameters: Record<string, Json> = {};
+  for (const [name, descriptor] of Object.entries(descriptors))
+    if (descriptor.default !== undefined) setMember(parameters, name, descriptor.default as Json);
   const seen = new Set<string>();
   const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
-  const convert = (name: string, text: string): Json => {
-    const value = convertParameter(behavior.parameterTypes, name, text);
+  const convert = (name: string, text: string, descriptor: ParameterDescriptor | undefined): Json => {
+    const value = parseParameter(text, descriptor);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': must be ${describeParameterType(behavior.parameterTypes, name)} (received '${text}')`;
+    const message = `Invalid value for parameter '${name}': must be ${typeNames[descriptor?.type ?? 'number']} (received '${text}')`;
     errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of readPathParameters(method, segments)) setMember(parameters, name, convert(name, text));
+  for (const [name, text] of readPathParameters(method, segments))
+    setMember(parameters, name, convert(name, text, getDescriptor(descriptors, name)));
   for (const [name, text] of query) {
-    const isDeclared = Object.hasOwn(behavior.method.query ?? {}, name);
-    if (!isDeclared && isCommonParameter(name)) continue;
-    if (behavior.method.query?.[name] === 1) {
+    const ownDescriptor = getDescriptor(descriptors, name);
+    if (!ownDescriptor && isCommonParameter(name)) continue;
+    const descriptor = ownDescriptor ?? getDescriptor(method.api.parameters, name);
+    if (descriptor?.repeated) {
       const earlier = seen.has(name) ? getMember(parameters, name) : undefined;
-      setMember(parameters, name, [...(isList(earlier) ? earlier : []), convert(name, text)]);
+      setMember(parameters, name, [...(isList(earlier) ? earlier : []), convert(name, text, descriptor)]);
     } else if (seen.has(name))
       errors.push({
         reason: 'invalid',
@@ -33,11 +38,11 @@ export function readParameters(method: Method, segments: readonly string[], inco
         location: name,
         locationType: 'parameter',
       });
-    else setMember(parameters, name, convert(name, text));
+    else setMember(parameters, name, convert(name, text, descriptor));
     seen.add(name);
   }
-  for (const name of behavior.method.required ?? []) {
-    if (!Object.hasOwn(parameters, name))
+  for (const [name, { required }] of Object.entries(descriptors)) {
+    if (required && !Object.hasOwn(parameters, name))
       errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
   const [first] = errors;
@@ -45,14 +50,15 @@ export function readParameters(method: Method, segments: readonly string[], inco
   return parameters;
 }
 
-type ParameterTypes = Method['behavior']['parameterTypes'];
-
-function getParameterType(types: ParameterTypes, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
-  return types && Object.hasOwn(types, name) ? types[name] : undefined;
+function getDescriptor(descriptors: ParameterDescriptors | undefined, name: string): ParameterDescriptor | undefined {
+  return descriptors && Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
 }
 
-function convertParameter(types: ParameterTypes, name: string, text: string): Json | undefined {
-  switch (getParameterType(types, name)) {
+const typeNames = { boolean: 'true or false', integer: 'an integer', int64: 'a number', number: 'a number' };
+
+/** Parses the text of a parameter. Returns `undefined` if it doesn't have the type. */
+export function parseParameter(text: string, descriptor: ParameterDescriptor | undefined): Json | undefined {
+  switch (descriptor?.type) {
     case undefined:
       return text;
     case 'boolean':
@@ -68,9 +74,4 @@ function convertParameter(types: ParameterTypes, name: string, text: string): Js
       return typeof number === 'number' || isSpecialNumber(text) ? (number as Json) : undefined;
     }
   }
-}
-
-function describeParameterType(types: ParameterTypes, name: string): string {
-  const type = getParameterType(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'an integer' : 'a number';
 }

@@ -1,5 +1,5 @@
 /** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
-import type { FieldBehavior, ServerValue } from '../../descriptor.js';
+import type { FieldBehavior, ServerValue } from '../../behavior.js';
 import type { FillContext } from './call.js';
 import { formatTime } from '../lib/instants.js';
 import { hashFingerprint } from '../lib/hashes.js';
@@ -43,10 +43,8 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
   // Generations are timestamps in microseconds.
   generation: ({ at }) => `${Math.trunc(at)}000`,
   metageneration: () => '1',
+  gatewayAddress: (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange')),
 };
-
-/** Generates the gateway address of a subnetwork: the first address of its range. */
-const getGatewayAddress: FieldGenerator = (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange'));
 
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
@@ -96,12 +94,9 @@ function addInitialStates({ methodStates, fields }: Resource, body: JsonObject):
 function addServerValues(fields: Fields | undefined, body: JsonObject, fillContext: ResourceFill): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
-    const generate = field.serverValue
-      ? generators[field.serverValue]
-      : name === 'gatewayAddress' && field.readOnly
-        ? getGatewayAddress
-        : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? generate?.(fillContext, filled, field) : undefined;
+    const { serverValue } = field;
+    if (serverValue === undefined || field.const !== undefined || Object.hasOwn(filled, name)) continue;
+    const value = generators[serverValue](fillContext, filled, field);
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   return filled;
@@ -213,10 +208,10 @@ function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObje
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const nested = getMember(body, name);
-    const fingerprintField = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
-    const hasRule = etags.some(({ field }) => field === `${name}.fingerprint`);
-    if (hasRule || fingerprintField?.format !== 'byte' || !isObject(nested) || Object.hasOwn(nested, 'fingerprint')) continue;
-    filled = withMember(filled, name, withMember(nested, 'fingerprint', hashFingerprint(toCanonicalText(nested))));
+    const [etag] = Object.entries(field.fields ?? {}).find(([, inner]) => inner.etag?.of === 'object') ?? [];
+    const hasRule = etags.some(({ field }) => field === `${name}.${etag}`);
+    if (etag === undefined || hasRule || !isObject(nested) || Object.hasOwn(nested, etag)) continue;
+    filled = withMember(filled, name, withMember(nested, etag, hashFingerprint(toCanonicalText(nested))));
   }
   return filled;
 }

@@ -1,5 +1,5 @@
 /** Resource types, and the places of resources. */
-import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
+import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 
@@ -26,7 +26,7 @@ export interface Resource {
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
-  /** The fields that change with the content: those of rules, of methods, and those with a common name. */
+  /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
@@ -126,11 +126,10 @@ export interface ResourceOptions {
   readonly nameFrom?: number;
 }
 
-/** Infers the etags from the usual names of their fields. `labelFingerprint` covers the labels, the others cover all content. */
-function inferEtags(fields: Fields | undefined): readonly EtagField[] {
-  return Object.entries(fields ?? {})
-    .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
-    .map(([field]) => ({ field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
+function listEtagFields(fields: Fields = {}): readonly EtagField[] {
+  return Object.entries(fields).flatMap(([field, { etag }]) =>
+    etag === undefined ? [] : [{ field, ...(etag.covers && { covers: etag.covers }) }],
+  );
 }
 
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
@@ -158,7 +157,7 @@ function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
   return transitions.some(({ method }) => method !== undefined);
 }
 
-/** Collects the etags. Rules take precedence over the fields that protect methods, and those over the usual names. */
+/** Collects the etags. Rules take precedence over the fields that protect methods, and those over other etags. */
 function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
   const etags = new Map<string, EtagField>();
   for (const rule of rules) {
@@ -169,6 +168,6 @@ function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: Re
       continue;
     etags.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
   }
-  for (const rule of inferEtags(fields)) if (!etags.has(rule.field)) etags.set(rule.field, rule);
+  for (const rule of listEtagFields(fields)) if (!etags.has(rule.field)) etags.set(rule.field, rule);
   return [...etags.values()];
 }

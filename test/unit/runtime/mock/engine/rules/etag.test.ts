@@ -1,6 +1,6 @@
 /** The rule `etag` with `match: optional`: a precondition in the body, or in a query parameter of a deletion. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ApiBehavior } from '../../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../../../templates/runtime/behavior.js';
 import { method } from '../../apis/method.js';
 import { createTestMock, type TestMock } from '../../fixtures.js';
 
@@ -19,7 +19,7 @@ const notes: ApiBehavior = {
     }),
     method('notes.delete', 'DELETE notes/v1/projects/{project}/notes/{note}', {
       action: { kind: 'delete', resource: note },
-      more: { query: { etag: 0 } },
+      more: { parameters: { etag: {} } },
     }),
   ],
   resources: [
@@ -29,7 +29,7 @@ const notes: ApiBehavior = {
       idParameters: ['note'],
       idFields: ['name'],
       parent: 'notes/v1/projects/{project}',
-      fields: { name: {}, text: {}, etag: {} },
+      fields: { name: {}, text: {}, etag: { etag: { of: 'resource' } } },
       rules: [{ kind: 'etag', field: 'etag', match: 'optional' }],
     },
   ],

@@ -1,5 +1,5 @@
 /** Evaluates the `x-validations` of resources, on their content and on changes. */
-import type { ResourceValidation } from '../../../descriptor.js';
+import type { ResourceValidation } from '../../../behavior.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { isList, isObject, getMember, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatRejection, formatPath } from '../../lib/request-validation.js';

@@ -1,5 +1,5 @@
 /** The interface of media support. Only mocks of services with media contain the implementation. */
-import type { ApiBehavior } from '../../../descriptor.js';
+import type { ApiBehavior } from '../../../behavior.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import type { MaybePromise } from '../../lib/maybe-promise.js';

@@ -1,5 +1,5 @@
 /** Compiles list filters to predicates over the visible form of a resource. Parsing determines the filter style. */
-import type { RegexEngine } from '../../../descriptor.js';
+import type { RegexEngine } from '../../../behavior.js';
 import { getRegexFilterField } from '../../../filter/check-filter.js';
 import { FilterError } from '../../../filter/lexer.js';
 import { formatFilterError, readFilter } from '../../../filter/read-filter.js';

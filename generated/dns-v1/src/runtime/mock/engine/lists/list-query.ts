@@ -5,8 +5,7 @@ import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Filter } from '../filter/index.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
-import { getRule } from '../../world/method.js';
-import { getField } from '../../world/field-tables.js';
+import { getRule, type Method } from '../../world/method.js';
 import type { Order, Resource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
@@ -50,7 +49,7 @@ export interface NameSelection {
 export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
   const orderText = readOrder(call);
   const filterText = getFilterText(call);
-  const fieldSelection = readFieldSelection(call, resource);
+  const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
   const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
@@ -100,39 +99,49 @@ function compileListFilter(text: string, call: CallContext, { fields, api }: Res
   return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
 }
 
+/** Returns the name of the parameter or body field with the page token. */
+export function getPageTokenName(method: Method): string {
+  return getRule(method, 'pagination')?.pageToken ?? method.behavior.method.list?.pageToken ?? 'pageToken';
+}
+
+/** Returns the name of the parameter or body field with the page size, if the method has one. */
+export function getPageSizeName(method: Method): string | undefined {
+  return getRule(method, 'pagination')?.pageSize?.parameter ?? method.behavior.pageSize;
+}
+
+function readPageInput(call: CallContext, name: string): Json | undefined {
+  return call.method.behavior.method.list?.in === 'body' ? call.body[name] : getParameter(call, name);
+}
+
 /** Returns the cursor at which the previous page ended. Throws 400 for a token of another list or query. */
 function readCursor(call: CallContext, binding: string): string | undefined {
-  const { list } = call.method.behavior.method;
-  const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
-  const token = list?.in === 'body' ? call.body[name] : getParameter(call, name);
+  const name = getPageTokenName(call.method);
+  const token = readPageInput(call, name);
   return typeof token === 'string' && token !== '' ? readPageToken(token, binding, name) : undefined;
 }
 
 /** Returns the page size. 0 means the default. Throws 400 if the value is out of range. */
 export function readPageSize(call: CallContext): number {
   const paging = getRule(call.method, 'pagination');
-  const size = paging?.pageSize ?? {
-    parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults',
-    ...defaultPageSizes,
-  };
-  const value = getParameter(call, size.parameter);
+  const name = getPageSizeName(call.method);
+  const size = paging?.pageSize ?? defaultPageSizes;
+  const value = name === undefined ? undefined : readPageInput(call, name);
   const requested = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   if (requested === undefined || requested === 0 || requested === '')
-    return paging && !paging.pageSize && value === undefined ? Infinity : getDefaultSize(call, size);
+    return paging && !paging.pageSize && value === undefined ? Infinity : (getDefaultSize(call, name) ?? size.default);
   if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)
     return paging?.pageSize ? requested : Math.min(requested, maxPageSize);
   throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${size.parameter}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`,
-    location: size.parameter,
+    message: `Invalid value for parameter '${name}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`,
+    location: name ?? '',
     locationType: 'parameter',
     rule: 'pagination',
   });
 }
 
-/** Returns the default page size: that of the parameter, or else that of the rule. */
-function getDefaultSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
-  const parameterDefault = method.behavior.defaults?.[size.parameter];
-  return typeof parameterDefault === 'number' ? parameterDefault : size.default;
+function getDefaultSize({ method }: CallContext, name = ''): number | undefined {
+  const value = method.behavior.method.parameters?.[name]?.default;
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
@@ -165,16 +174,11 @@ function findOrder(resource: Resource, text: string): Order | undefined {
 /** The parameters that select resources by a field, with the required values. */
 type FieldSelection = readonly (readonly [field: string, value: Json])[];
 
-function readFieldSelection(call: CallContext, { fields = {} }: Resource): FieldSelection {
-  const { defaults, method, ignored } = call.method.behavior;
-  const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
-  const rule = getRule(call.method, 'prefix');
-  const others = [getRule(call.method, 'filter')?.parameter, getRule(call.method, 'orderBy')?.parameter];
-  const otherParameters = [rule?.parameter, rule?.delimiter?.parameter, ...others];
-  const isField = (name: string): boolean =>
-    Object.hasOwn(method.query ?? {}, name) && isText(name) && !otherParameters.includes(name) && ignored?.includes(name) !== true;
+function readFieldSelection(call: CallContext): FieldSelection {
+  const { method, fieldFilters = [] } = call.method.behavior;
   return Object.entries(call.parameters).filter(
-    ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
+    ([name, value]) =>
+      fieldFilters.includes(name) && typeof value === 'string' && value !== '' && value !== method.parameters?.[name]?.default,
   );
 }
 

@@ -20,7 +20,8 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   const recordResource =
     target && recordedActions.has(call.method.behavior.action.kind) ? findRecordResource(call, target.place.resource) : undefined;
   if (!target || !recordResource) return undefined;
-  const requestedId = getRecordName(call, recordResource);
+  const { recordIdParameter } = call.method.behavior;
+  const requestedId = recordIdParameter === undefined ? undefined : getTextParameter(call, recordIdParameter);
   const collection = [...target.place.segments, 'operations'];
   const id =
     requestedId ??
@@ -33,20 +34,6 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
   const pending: Effect = { kind: 'put', path: place.path, body: { ...body, status: 'pending' } };
   return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [markDone] }] };
-}
-
-/**
- * Returns the ID that the caller chose: by the parameter of the method's rule, or else by a parameter with which other methods name records
- * of this type.
- */
-function getRecordName(call: CallContext, recordResource: Resource): string | undefined {
-  const { method } = call;
-  const ownParameter = getRule(method, 'changeRecord')?.id;
-  const otherParameters = recordResource.api.methods.flatMap(({ rules = [] }) =>
-    rules.flatMap((rule) => (rule.kind === 'changeRecord' && rule.as === recordResource.behavior.path ? (rule.id ?? []) : [])),
-  );
-  const name = ownParameter ?? otherParameters.find((parameter) => Object.hasOwn(method.behavior.method.query ?? {}, parameter));
-  return name === undefined ? undefined : getTextParameter(call, name);
 }
 
 /** Returns the record resource that the method's rule names, or else the one below the changed resource. */

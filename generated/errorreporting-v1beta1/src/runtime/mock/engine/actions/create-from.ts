@@ -72,7 +72,7 @@ function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
   if (!resource || !collection) throw createNotImplementedError(call.method);
   const field = resource.behavior.idFields[0] ?? 'name';
-  const name = getTextMember(call.body, field) ?? getTextParameter(call, `${resource.behavior.idParameters[0] ?? ''}Id`);
+  const name = getTextMember(call.body, field) ?? getTextParameter(call, call.method.behavior.idParameters?.[0]?.[0] ?? '');
   if (name === undefined || name === '')
     throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
   return createPlace(resource, [...collection, name]);

@@ -1,5 +1,5 @@
 /** Compiles a parsed filter to a predicate. Checks its fields and values against the schema of the resource. */
-import type { FieldBehavior } from '../../../descriptor.js';
+import type { FieldBehavior } from '../../../behavior.js';
 import {
   checkRestriction,
   checkSingleValueField,

@@ -1,5 +1,5 @@
 /** The interface of the store of media content. Only mocks of services with media contain the implementation. */
-import type { ApiBehavior } from '../../../descriptor.js';
+import type { ApiBehavior } from '../../../behavior.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
 import type { CallContext } from '../call.js';

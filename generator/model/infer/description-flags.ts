@@ -1,8 +1,8 @@
 /** Parses field behavior that a description states as a sentence: `Required.`, `[Output Only]`, `Input only.`, `Immutable.` */
 
-export type DescriptionFlag = 'required' | 'readOnly' | 'writeOnly' | 'immutable';
+import type { FieldFlag } from '../model.js';
 
-const sentences: readonly (readonly [DescriptionFlag, RegExp])[] = [
+const sentences: readonly (readonly [FieldFlag, RegExp])[] = [
   ['required', createSentencePattern('Required')],
   ['readOnly', createSentencePattern('Output[ -]only')],
   ['writeOnly', createSentencePattern('Input[ -]only')],
@@ -19,7 +19,7 @@ export function isClientAssigned(description: string | undefined): boolean {
   return /\bclient-assigned\b/i.test(description ?? '');
 }
 
-export function parseDescriptionFlags(description: string | undefined): ReadonlySet<DescriptionFlag> {
+export function parseDescriptionFlags(description: string | undefined): ReadonlySet<FieldFlag> {
   if (description === undefined) return new Set();
   const found = sentences.flatMap(([flag, pattern]) => (pattern.test(description) ? [flag] : []));
   if (found.includes('readOnly') && isClientAssigned(description)) return new Set(['immutable']);

@@ -1,27 +1,19 @@
-/** Ranks the resources of an API for examples. */
-import type { Action } from '../../templates/runtime/rule.js';
-import type { Api, Method, Resource, Type } from '../model/model.js';
-import { getLookup } from './cached-lookup.js';
-
-/** A resource, and the methods that an example calls. */
-export interface ExampleResource {
-  readonly resource: Resource;
-  readonly create?: Method;
-  readonly get?: Method;
-  readonly list?: Method;
-}
+/** Ranks the resources of an API by how much of it their use shows. */
+import type { Action } from '../../../templates/runtime/rule.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { MainResource, Method, Resource, Type } from '../model.js';
 
 /** Sorts resources: first by how many operations an example can show, then by the number of methods for the resource and its child resources. */
-export function findMainResources(api: Api): readonly ExampleResource[] {
-  const targets = api.methods.flatMap(({ action }) => ('resource' in action ? [action.resource] : []));
-  const ranked = api.resources.map((resource) => {
-    const found = toExampleResource(resource, api);
-    return { found, ranks: [...rankByMethods(found, api), countMethods(resource, targets), ...rankByPath(resource)] };
+export function rankResources(resources: readonly Resource[], methods: readonly Method[], lookup: Lookup): readonly MainResource[] {
+  const targets = methods.flatMap(({ action }) => ('resource' in action ? [action.resource] : []));
+  const ranked = resources.map((resource) => {
+    const found = findMethods(resource, methods);
+    return { found, ranks: [...rankByMethods(found, lookup), countMethods(resource, targets), ...rankByPath(resource)] };
   });
   return ranked.sort((a, b) => compareRanks(b.ranks, a.ranks)).map(({ found }) => found);
 }
 
-function toExampleResource(resource: Resource, { methods }: Api): ExampleResource {
+function findMethods(resource: Resource, methods: readonly Method[]): MainResource {
   const resourceMethods = methods.filter(({ action }) => getResourcePath(action) === resource.path);
   const findMethod = (kind: Action['kind'], condition: (method: Method) => boolean = () => true): Method | undefined => {
     const found = resourceMethods.filter((method) => method.action.kind === kind && condition(method));
@@ -35,28 +27,23 @@ function toExampleResource(resource: Resource, { methods }: Api): ExampleResourc
   return { resource, ...(create && { create }), ...(get && { get }), ...(list && { list }) };
 }
 
-function rankByMethods({ resource, create, get, list }: ExampleResource, api: Api): readonly number[] {
+function rankByMethods({ resource, create, get, list }: MainResource, lookup: Lookup): readonly number[] {
   const isCurrent = [create, get, list].every((method) => method?.deprecated !== true);
   // The parent of `{resourceId}/{resourceId2}` is unknown.
   const isPlain = !resource.path.includes('}/{');
   return [
     (create && get ? 2 : 0) + (get && list ? 1 : 0),
     Number(isCurrent),
-    Number(sendsResource(resource, create, api)),
+    Number(sendsResource(resource, create, lookup)),
     Number(isPlain),
   ];
 }
 
 /** Whether the request to create a resource is the resource, or has a field with it. The mock ignores other fields. */
-function sendsResource({ schema }: Resource, create: Method | undefined, api: Api): boolean {
+function sendsResource({ schema }: Resource, create: Method | undefined, lookup: Lookup): boolean {
   const isResource = (type: Type | undefined): boolean => type?.kind === 'ref' && type.schema === schema;
   const request = create?.request;
-  return (
-    isResource(request) ||
-    getLookup(api)
-      .object(request)
-      ?.fields.some(({ type }) => isResource(type)) === true
-  );
+  return isResource(request) || lookup.object(request)?.fields.some(({ type }) => isResource(type)) === true;
 }
 
 function countMethods({ path }: Resource, targets: readonly string[]): number {

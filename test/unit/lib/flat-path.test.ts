@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toFlatPath, parseRouteParts } from '../../../generator/emit/flat-path.js';
+import { toFlatPath, parseRouteParts } from '../../../generator/lib/flat-path.js';
 
 describe('toFlatPath', () => {
   it.each([

@@ -1,0 +1,81 @@
+/** Questions about types. Some types have two forms: the output form omits input-only fields, the input form omits output-only fields. */
+import type { Api, Field, ObjectType, Type } from '../model/model.js';
+import type { Lookup } from '../model/schema-lookup.js';
+
+/** Lists the types directly inside a type. */
+export function listInnerTypes(type: Type): readonly Type[] {
+  if (type.kind === 'array') return [type.items];
+  if (type.kind === 'map') return [type.values];
+  if (type.kind !== 'object') return [];
+  const fields = type.fields.map((field) => field.type);
+  return type.additional === undefined ? fields : [...fields, type.additional];
+}
+
+/** Whether a type has two forms. `schemas` has the IDs of the schemas with two forms. */
+export function hasInputForm(type: Type, schemas: ReadonlySet<string>): boolean {
+  if (type.kind === 'ref') return schemas.has(type.schema);
+  if (type.kind === 'object' && type.fields.some((field) => field.readOnly || field.writeOnly)) return true;
+  return listInnerTypes(type).some((inner) => hasInputForm(inner, schemas));
+}
+
+/** Returns the IDs of the schemas with an input form: those with two forms that a request can contain. */
+export function findDirectionalSchemas(api: Api): ReadonlySet<string> {
+  return new Set(api.schemas.flatMap(({ id, directional, requested }) => (directional && requested ? [id] : [])));
+}
+
+/** Lists the fields of a form. */
+export function listFields(type: { readonly fields: readonly Field[] }, form: 'output' | 'input'): readonly Field[] {
+  return type.fields.filter((field) => (form === 'output' ? !field.writeOnly : !field.readOnly));
+}
+
+/** Whether the schema or this method requires a field. */
+export function isRequiredBy({ required, requiredBy }: Field, method: string): boolean {
+  return required || requiredBy?.includes(method) === true;
+}
+
+/** The etag fields that an update must contain so that it can't overwrite changes of others. */
+export function listRequiredEtags(rules: ObjectType['rules']): readonly string[] {
+  return rules.flatMap(({ rule }) => (rule.kind === 'etag' && rule.match === 'required' ? [rule.field] : []));
+}
+
+/** The maximum number of nested fields of an object. */
+const MAX_FIELDS = 2000;
+
+/** The maximum depth of nested lists and maps. */
+const MAX_NESTED_LISTS = 4;
+
+/** The number of nested fields of an object, by depth from 0. */
+const countCache = new WeakMap<ObjectType, number[]>();
+
+/** Recursive and branching schemas have exponentially many fields. Returns the greatest depth, at most `depth`, at which an object has no more than 2,000 nested fields. Depth 0 includes only its own fields. */
+export function limitDepth(object: ObjectType | undefined, lookup: Lookup, depth: number): number {
+  if (object === undefined) return depth;
+  let found = 0;
+  while (found < depth && getFieldCount(object, lookup, found + 1) <= MAX_FIELDS) found += 1;
+  return found;
+}
+
+/** Finds the object behind references, lists, and maps. */
+export function findObjectType(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
+  const resolved = lookup.resolve(type);
+  if (resolved?.kind === 'object') return resolved;
+  const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
+  return inner === undefined || hops >= MAX_NESTED_LISTS ? undefined : findObjectType(inner, lookup, hops + 1);
+}
+
+function getFieldCount(object: ObjectType, lookup: Lookup, depth: number): number {
+  let cached = countCache.get(object);
+  if (cached === undefined) countCache.set(object, (cached = []));
+  return (cached[depth] ??= countFields(object, lookup, depth));
+}
+
+/** Stops counting above the maximum. */
+function countFields({ fields }: ObjectType, lookup: Lookup, depth: number): number {
+  let total = fields.length;
+  for (const { type } of depth === 0 ? [] : fields) {
+    const inner = findObjectType(type, lookup);
+    if (inner) total += getFieldCount(inner, lookup, depth - 1);
+    if (total > MAX_FIELDS) return total;
+  }
+  return total;
+}

@@ -1,0 +1,94 @@
+/** Infers how a method takes its body, and which bodies are media. */
+import type { Lookup } from '../schema-lookup.js';
+import type { Method, MethodFacts, Type, UpdateMask } from '../model.js';
+
+type BodyFacts = Pick<MethodFacts, 'body' | 'bodyForm' | 'acceptsProtoJson' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
+
+export function inferBody(method: Method, lookup: Lookup): BodyFacts {
+  const httpBody = inferHttpBody(method, lookup);
+  const acceptsMedia = method.mediaUpload !== undefined || httpBody === 'request' || httpBody === 'both';
+  const updateMask = inferUpdateMask(method, lookup);
+  return {
+    body: inferRequirement(method, acceptsMedia, lookup),
+    bodyForm: inferForm(method),
+    acceptsProtoJson: inferProtoJson(method.request, lookup),
+    ...(httpBody && { httpBody }),
+    acceptsMedia,
+    returnsMedia: method.mediaDownload || httpBody === 'response' || httpBody === 'both',
+    ...(updateMask && { updateMask }),
+  };
+}
+
+const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
+
+function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): MethodFacts['body'] {
+  if (request === undefined) return 'none';
+  // Media can replace the body, or need no body.
+  if (acceptsMedia) return 'optional';
+  const hasRequiredField = lookup.object(request)?.fields.some(({ required, requiredBy }) => required || requiredBy?.includes(id) === true);
+  const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
+  return writes || hasRequiredField === true ? 'required' : 'optional';
+}
+
+function inferForm({ rules, httpMethod, action }: Method): MethodFacts['bodyForm'] {
+  if (rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
+  return httpMethod === 'PATCH' || action.kind === 'patch' ? 'partial' : 'whole';
+}
+
+/** Bodies that only public sources describe are ProtoJSON. */
+function inferProtoJson(type: Type | undefined, lookup: Lookup): boolean {
+  const fields = lookup.object(type)?.fields ?? [];
+  return fields.length > 0 && fields.every(({ source }) => source.kind === 'public');
+}
+
+function inferHttpBody({ request, response }: Method, lookup: Lookup): MethodFacts['httpBody'] {
+  if (isHttpBody(request, lookup)) return isHttpBody(response, lookup) ? 'both' : 'request';
+  return isHttpBody(response, lookup) ? 'response' : undefined;
+}
+
+const CONTENT_FIELDS: readonly string[] = ['contentType', 'data', 'extensions'];
+
+/** Whether a schema represents raw content: `contentType`, base64 `data`, and optional `extensions`. */
+function isHttpBody(type: Type | undefined, lookup: Lookup): boolean {
+  const object = lookup.object(type);
+  if (object === undefined || object.additional !== undefined) return false;
+  const fields = new Map(object.fields.map((field) => [field.name, field.type]));
+  const [contentType, data] = [fields.get('contentType'), fields.get('data')];
+  const isContent = contentType?.kind === 'string' && data?.kind === 'string' && data.format === 'byte';
+  return isContent && [...fields.keys()].every((name) => CONTENT_FIELDS.includes(name));
+}
+
+const UPDATE_MASK_NAMES: readonly string[] = ['updateMask', 'update_mask'];
+
+function inferUpdateMask(method: Method, lookup: Lookup): UpdateMask | undefined {
+  if (method.request === undefined) return undefined;
+  const parameter = method.parameters.find(({ name, location }) => location === 'query' && UPDATE_MASK_NAMES.includes(name));
+  if (parameter?.type.kind === 'string') return { name: parameter.name };
+  const isUpdate = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
+  return parameter === undefined && isUpdate ? inferBodyMask(method, lookup) : undefined;
+}
+
+/** Finds the update mask in a body that wraps the resource: `{ instance, fieldMask }`. Masks of the response don't count. */
+function inferBodyMask({ request, requestWrap }: Method, lookup: Lookup): UpdateMask | undefined {
+  if (requestWrap === undefined) return undefined;
+  const masks = (lookup.object(request)?.fields ?? []).filter(
+    ({ name, type }) => type.kind === 'string' && type.format === 'google-fieldmask' && !/^(?:read|view|output)/.test(name),
+  );
+  return masks[0] && masks.length === 1 ? { name: masks[0].name, resourceField: requestWrap } : undefined;
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['B', 1],
+  ['KB', 1024],
+  ['MB', 1024 ** 2],
+  ['GB', 1024 ** 3],
+  ['TB', 1024 ** 4],
+]);
+
+/** Parses a size such as `1GB` or `36700160`. Returns `undefined` for other text. */
+export function parseByteSize(size: string | undefined): number | undefined {
+  const [, digits, unit = ''] = /^\s*(\d{1,15})\s*([A-Za-z]*)\s*$/.exec(size ?? '') ?? [];
+  const factor = UNITS.get(unit.toUpperCase());
+  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
+}

@@ -1,0 +1,248 @@
+/**
+ * Finds the parameters and body fields that the mock ignores. A parameter or field has an effect if a rule names it (`fields` of the
+ * rule kind) or if the action reads it (`readParameters`, `readFields`). The mock reports the use of all others.
+ */
+import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Api, Field, Method, ObjectType, Type } from '../model.js';
+import {
+  toCollectionParts,
+  hasTrailingLiteral,
+  getPathVariables,
+  parseShape,
+  type RoutePart,
+  type PathVariable,
+} from '../../lib/route-shape.js';
+import { listRuleFields, listRuleParameters } from '../../rules/index.js';
+import type { FieldUse } from '../../rules/uses.js';
+import { systemParameters } from '../../lib/system-parameters.js';
+
+interface Context {
+  readonly method: Method;
+  readonly api: Api;
+  readonly lookup: Lookup;
+  /** The stated and the inferred rules. */
+  readonly rules: readonly MethodRule[];
+}
+
+/** Lists the query parameters that an action reads, in addition to those that rules name. */
+function listActionParameters(action: Action, context: Context): readonly string[] {
+  const { method } = context;
+  switch (action.kind) {
+    case 'list':
+      return [...listPageParameters(method), ...method.fieldFilters, ...(action.of === undefined ? [] : ['includeAllScopes'])];
+    case 'create':
+    case 'createFrom':
+      return method.idParameters.flat();
+    case 'patch':
+    case 'update':
+      return [...listMemberParameter(action), ...listResourceRules(action.resource, context).flatMap(listRuleParameters)];
+    case 'delete':
+      return [
+        ...listMemberParameter(action),
+        ...listResourceRules(action.resource, context).flatMap((rule) =>
+          rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
+        ),
+      ];
+    case 'testIamPermissions':
+      return ['permissions'];
+    case 'guestAttributes':
+      return ['queryPath', 'variableKey'];
+    case 'listEvents':
+      return [...eventListParameters, ...listPageParameters(method)];
+    case 'listGroupStats':
+      return [...eventListParameters, ...listPageParameters(method), 'timedCountDuration', 'alignment', 'alignmentTime', 'order'];
+    default:
+      return [];
+  }
+}
+
+const eventListParameters = ['serviceFilter.service', 'serviceFilter.version', 'serviceFilter.resourceType', 'groupId', 'timeRange.period'];
+
+/** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
+function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
+  const { list, pageSize } = context.method;
+  switch (action.kind) {
+    case 'list':
+      return list?.in === 'body' ? [list.pageToken, ...(pageSize === undefined ? [] : [pageSize])] : [];
+    case 'create':
+    case 'patch':
+    case 'update':
+      return { resource: action.resource };
+    case 'createFrom':
+      return {
+        resource: action.creates,
+        extraFields: [...(action.from === undefined ? [] : [action.from]), ...Object.keys(action.links ?? {})],
+      };
+    case 'batch':
+      return { resource: action.resource, extraFields: [action.additions, action.deletions] };
+    case 'setIamPolicy':
+      return action.isBare ? listAllFields(context) : ['policy', 'updateMask'];
+    case 'reportEvent':
+      return listAllFields(context);
+    case 'testIamPermissions':
+      return ['permissions'];
+    case 'waitForField':
+      return action.timeout === undefined ? [] : [action.timeout];
+    case 'setFields':
+      return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
+    case 'effectivePolicy':
+      return ['osShortName', 'osVersion', 'osArchitecture'];
+    default:
+      return [];
+  }
+}
+
+function listAllFields({ method, lookup }: Context): readonly string[] {
+  return (lookup.object(method.request)?.fields ?? []).map(({ name }) => name);
+}
+
+/** A body that the mock stores as a resource or a part of it. All stored fields have an effect. */
+interface StoredBody {
+  readonly resource: string;
+  /** Fields that the action reads but doesn't store. */
+  readonly extraFields?: readonly string[];
+}
+
+/**
+ * Lists the parameters and the body fields (`requestBody.x`) that the mock ignores in requests of a method, sorted.
+ * The list is empty for an unimplemented method: the mock rejects its requests.
+ */
+export function findIgnored(method: Method, api: Api, lookup: Lookup): readonly string[] {
+  if (method.action.kind === 'notImplemented') return [];
+  const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules];
+  const context: Context = { method, api, lookup, rules };
+  const read = new Set([
+    ...rules.flatMap(listRuleParameters),
+    ...listActionParameters(method.action, context),
+    ...listRequestParameters(context),
+  ]);
+  const query = [...method.parameters, ...api.parameters].filter(
+    ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
+  );
+  const ignored = query.flatMap(({ name }) => (read.has(name) ? [] : [name]));
+  return [...new Set([...ignored, ...listIgnoredPathVariables(method), ...listIgnoredFields(context, read)])].sort();
+}
+
+/** Lists the paths that rules name in the given places. */
+function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
+  return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
+}
+
+/** Lists the request ID, the preconditions, the update mask, and the ID of the change record. */
+function listRequestParameters({ method, rules }: Context): readonly string[] {
+  const { recordIdParameter } = method;
+  const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
+  const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
+  const mask = ['patch', 'update'].includes(method.action.kind) ? method.updateMask?.name : undefined;
+  return [...requestIds, ...preconditions, ...[mask, recordIdParameter].filter((name) => name !== undefined)];
+}
+
+function listPageParameters({ list, pageSize }: Method): readonly string[] {
+  return list?.in === 'body' ? [] : [...(pageSize === undefined ? [] : [pageSize]), list?.pageToken ?? 'pageToken'];
+}
+
+/** The parameter with the ID of the resource, if the path is the path of its collection. */
+function listMemberParameter({ id }: { readonly id?: string }): readonly string[] {
+  return id === undefined ? [] : [id];
+}
+
+const findResource = (template: string, api: Api): Api['resources'][number] | undefined =>
+  api.resources.find(({ path }) => path === template);
+
+function findResourceObject(template: string, api: Api, lookup: Lookup): ObjectType | undefined {
+  const schema = findResource(template, api)?.schema;
+  return schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+}
+
+/** Returns `undefined` if the schema of the resource is open. */
+function findResourceFields(template: string, api: Api, lookup: Lookup): readonly Field[] | undefined {
+  const object = findResourceObject(template, api, lookup);
+  return object === undefined || object.additional !== undefined || object.fields.length === 0 ? undefined : object.fields;
+}
+
+function listResourceRules(template: string, { api, lookup }: Context): readonly Rule[] {
+  return (findResourceObject(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
+}
+
+/** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */
+function listIgnoredPathVariables({ action, route }: Method): readonly string[] {
+  const { parts } = parseShape(route);
+  const isCollection = collectionActions.has(action.kind) && hasTrailingLiteral(parts);
+  const targets = listTemplates(action).map((template) => {
+    const target = parseShape(template).parts;
+    return isCollection ? toCollectionParts(target) : target;
+  });
+  const isRead = ({ name, from, to }: PathVariable): boolean =>
+    parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
+    parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
+    targets.some((target) => listVariableNames(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
+  return getPathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
+}
+
+function listVariableNames(parts: readonly RoutePart[]): readonly string[] {
+  return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
+}
+
+/** Actions whose path is a collection if it ends in a literal. */
+const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch']);
+
+function listTemplates(action: Action): readonly string[] {
+  switch (action.kind) {
+    case 'notImplemented':
+      return [];
+    case 'list':
+      return [action.resource, ...(action.of ?? [])];
+    case 'createFrom':
+      return [action.resource, action.creates];
+    case 'batch':
+      return [action.resource, action.members];
+    case 'effectivePolicy':
+      return [action.resource, action.policies];
+    default:
+      return [action.resource];
+  }
+}
+
+/** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
+function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {
+  const { method, lookup, rules } = context;
+  const { httpBody } = method;
+  // Raw content has no fields.
+  if (httpBody === 'request' || httpBody === 'both') return [];
+  const read = listPathsReadByAction(context);
+  if (read === undefined) return [];
+  const paths = new Set([...read, ...listPathsNamedByRules(rules, ['request']), ...parameters]);
+  return listUnreadFields({ type: method.request, prefix: '', paths, lookup }).map((path) => `requestBody.${path}`);
+}
+
+/** Returns `undefined` if the mock stores the body in a resource with an open schema, because the resource keeps all fields. */
+function listPathsReadByAction(context: Context): readonly string[] | undefined {
+  const { method, api, lookup } = context;
+  const found = listActionFields(method.action, context);
+  if (!('resource' in found)) return found;
+  if (method.requestWrap !== undefined) return [method.requestWrap];
+  const stored = findResourceFields(found.resource, api, lookup);
+  return stored && [...stored.map(({ name }) => name), ...(found.extraFields ?? [])];
+}
+
+interface UnreadPosition {
+  readonly type: Type | undefined;
+  /** The prefix of the field paths: empty, or ends in a dot. */
+  readonly prefix: string;
+  /** The paths of the fields that the method reads. */
+  readonly paths: ReadonlySet<string>;
+  readonly lookup: Lookup;
+}
+
+/** Lists the paths of unread fields. If a method reads a part of a field, the rest is listed field by field, also inside lists. */
+function listUnreadFields({ type, prefix, paths, lookup }: UnreadPosition): readonly string[] {
+  const resolved = lookup.resolve(type);
+  const object = lookup.object(resolved?.kind === 'array' ? resolved.items : resolved);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    if (field.readOnly || paths.has(path)) return [];
+    const isReadInPart = [...paths].some((each) => each.startsWith(`${path}.`));
+    return isReadInPart ? listUnreadFields({ type: field.type, prefix: `${path}.`, paths, lookup }) : [path];
+  });
+}
