@@ -79,7 +79,7 @@ async function largestPrograms(name) {
   const size = (...methods) => bundledSize(oneMethod(name, methods));
   const kinds = new Map();
   let one = 0;
-  for (const [, method, define, steps] of text.matchAll(/^export const (\w+) = .*\bdefine(List)?Method\([\w.]+([^)]*)\)/gm)) {
+  for (const [, method, define, steps] of text.matchAll(/^const (\w+) = .*\bdefine(List)?Method\([\w$]+([^)]*)\)/gm)) {
     const kind = `${define} ${steps}`;
     const alone = await size(method);
     one = Math.max(one, alone);
@@ -94,10 +94,10 @@ async function largestPrograms(name) {
 /** Size of the generated JavaScript of each method without doc comments: descriptor, function, and entry in the client. */
 function methodSizes(name) {
   const code = (file) => readFileSync(join(root, 'generated', name, 'dist', file), 'utf8').replaceAll(/^\/\*\*$[^]*?^ ?\*\/$/gm, '');
-  const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'client.js'].map(code);
-  return [...methods.matchAll(/^export const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
-    const [descriptor = ''] = new RegExp(`^export const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
-    const [bound = ''] = new RegExp(`^.*\\bm\\.${constant}\\b.*$`, 'm').exec(client) ?? [];
+  const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'index.js'].map(code);
+  return [...methods.matchAll(/^const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
+    const [descriptor = ''] = new RegExp(`^const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
+    const [bound = ''] = new RegExp(`^\\s.*\\b${constant}\\b.*$`, 'm').exec(client) ?? [];
     if (descriptor === '' || bound === '') throw new Error(`${name}: expected a descriptor of ${constant} and its place in the client`);
     return [text, descriptor, bound].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   });
@@ -110,7 +110,7 @@ async function measure() {
   for (let count = 1; count <= furtherMethods.length; count += 1)
     steps.push(await bundledSize(oneMethod('dns-v1', furtherMethods.slice(0, count))));
   sizes['dns: each further method, minified and gzipped, at most'] = Math.max(...steps.slice(1).map((size, at) => size - steps[at]));
-  for (const name of readdirSync(join(root, 'generated')).filter((folder) => !folder.startsWith('.'))) {
+  for (const name of readdirSync(join(root, 'generated')).filter((folder) => /-v\d/.test(folder))) {
     const { one, two } = await largestPrograms(name);
     sizes[`${name}: the largest program of one method, minified and gzipped`] = one;
     sizes[`${name}: the largest program of two methods, minified and gzipped`] = two;

@@ -1,6 +1,5 @@
 /** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
-import { client } from './client.js';
 import { descriptors } from './descriptors.js';
 import { documents } from './documents.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
@@ -13,6 +12,7 @@ import { provenancePageEmitter } from './provenance-page.js';
 import { readme } from './readme.js';
 import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
+import { importRuntimePackage } from './runtime-package.js';
 import { types } from './type-declarations.js';
 import { validators } from './validators.js';
 
@@ -20,7 +20,6 @@ const emitters: readonly Emitter[] = [
   types,
   descriptors,
   methods,
-  client,
   entry,
   validators,
   mockEmitter,
@@ -35,5 +34,6 @@ const emitters: readonly Emitter[] = [
 
 /** Returns all files of the selected parts of a package. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {
-  return emitters.filter(({ part }) => context.parts.has(part)).flatMap((emitter) => emitter.emit(api, context));
+  const files = emitters.filter(({ part }) => context.parts.has(part)).flatMap((emitter) => emitter.emit(api, context));
+  return context.runtime === 'inline' ? files : files.map((file) => importRuntimePackage(file, context));
 }

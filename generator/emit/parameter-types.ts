@@ -95,10 +95,7 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
 /** Creates the imports for the types of bodies. */
 export function buildBodyImports(api: Api): Statement[] {
   const forms = new Set(api.methods.flatMap((method) => (method.request === undefined ? [] : [getBodyForm(method) === 'mergePatch'])));
-  return [
-    ...(forms.has(true) ? createTypeImport(['MergePatch'], './runtime/merge-patch-type.js') : []),
-    ...(forms.has(false) ? createTypeImport(['RequestBody'], './runtime/request-body.js') : []),
-  ];
+  return createTypeImport([...(forms.has(true) ? ['MergePatch'] : []), ...(forms.has(false) ? ['RequestBody'] : [])], './runtime/client.js');
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */

@@ -1,7 +1,7 @@
 /** Emits `README.md` from `templates/README.hbs`. It has at most 200 lines for any API. */
 import type { Api } from '../model/model.js';
 import type { Part } from '../lib/parts.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { type Example, createExamples } from './examples.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import { hasOperations } from './method-tree.js';
@@ -35,6 +35,7 @@ function formatReadme(api: Api, context: EmitContext): string {
     version: escapeMarkdown(api.version),
     description: escapeMarkdown(api.description ?? ''),
     package: name,
+    runtime: context.runtime === 'package' ? getRuntimeName(context) : undefined,
     address: api.rootUrl === undefined ? undefined : formatInlineCode(api.rootUrl),
     client: parts.has('client'),
     entries: entryPoints

@@ -47,7 +47,7 @@ async function importBehaviors(
   { cwd }: Effects,
 ): Promise<MockApis> {
   const modules = packages.map(
-    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
+    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'mock.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );
   return { behaviors: (await Promise.all(modules)).map(({ behavior }) => behavior), diagnostics };
 }

@@ -9,7 +9,7 @@ import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers
 import type { JsonObject } from './json.js';
 import { createUnknownNameError, describeValue, ParameterError } from '../errors.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
-import type { ListenParts } from './listen.js';
+import { listen, type ListenParts } from './listen.js';
 import type { Session, SessionSettings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './mock-types.js';
@@ -113,7 +113,6 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
-      const { listen } = await import('./listen.js');
       const { maxBody, warn } = sessions.settings;
       const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, warn };
       return listen({ ...defaults, ...omitUndefined(options) });

@@ -56,12 +56,21 @@ export function isUuid(text: string): boolean {
 
 const inSegment = "\\w.~!$&'()*+,;=:@-";
 const escaped = '%[\\dA-Fa-f]{2}';
-// Runs of characters with escapes between them. This form needs no backtracking.
-const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
-const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
-const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
-const segment = `(?:[${inSegment}]|${escaped})+`;
-const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
+// Bundlers remove unused calls, but not unused templates.
+const fullUrl = /* @__PURE__ */ createFullUrlPattern();
+const partialUrl = /* @__PURE__ */ createPartialUrlPattern();
+
+/** Runs of characters with escapes between them. This form needs no backtracking. */
+function createFullUrlPattern(): RegExp {
+  const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
+  const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
+  return new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
+}
+
+function createPartialUrlPattern(): RegExp {
+  const segment = `(?:[${inSegment}]|${escaped})+`;
+  return new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
+}
 
 /** Tests for a full http or https URL, or a partial one of a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
 export function isUrl(text: string): boolean {

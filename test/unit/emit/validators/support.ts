@@ -1,5 +1,5 @@
 /** Compiles the validators of a description and imports them as a package does. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { transformSync } from 'oxc-transform';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
+import { runtimeFolder } from '../../../../generator/write/runtime.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
@@ -36,26 +37,10 @@ export async function writeValidators(api: Api): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
-  const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
+  const context = { scope: '@discogen', version: '0.1.0', runtime: 'inline' as const, parts: new Set<never>(), names: createNames(api) };
   const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
   for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
-  for (const name of [
-    'client/redaction',
-    'errors',
-    'parse-mask',
-    'page-token',
-    'path-template',
-    'proto-number',
-    'suggest',
-    'system-parameters',
-    'describe-type',
-  ])
-    writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
-  for (const part of ['validate', 'rules', 'services/dns', 'filter', 'cel', 'values']) {
-    const from = join(root, 'templates/runtime', part);
-    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')))
-      writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
-  }
+  symlinkSync(runtimeFolder, join(folder, 'src/runtime'));
   return join(folder, 'src/validators.js');
 }
 
