@@ -22,7 +22,9 @@ const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8'
 );
 const packagePages = packages.flatMap((name) => [
   `generated/${name}/README.md`,
-  ...readdirSync(join(generated, name, 'docs')).map((page) => `generated/${name}/docs/${page}`),
+  ...(existsSync(join(generated, name, 'docs')) ? readdirSync(join(generated, name, 'docs')) : []).map(
+    (page) => `generated/${name}/docs/${page}`,
+  ),
 ]);
 /** `PAGE=guides/client` tests only the pages whose path contains that. */
 const pageFilter = process.env['PAGE'] ?? '';

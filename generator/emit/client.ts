@@ -231,14 +231,6 @@ export function createClientDeclarations(api: Api, plainNames: Names): readonly 
   const { names, imports: listImports } = trackImports(plainNames);
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
-  const declarations = [
-    ...locations,
-    createClientInterface(tree, { api, names }),
-    createClientFunction(tree, { api, names: plainNames }),
-  ];
-  return [
-    ...createImports({ api, names }, listImports()),
-    ...declarations,
-    createExport([`${names.createClient} as createClient`]),
-  ];
+  const declarations = [...locations, createClientInterface(tree, { api, names }), createClientFunction(tree, { api, names: plainNames })];
+  return [...createImports({ api, names }, listImports()), ...declarations, createExport([`${names.createClient} as createClient`])];
 }

@@ -169,7 +169,10 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
   ];
   return [
     createImport([{ name: 'behavior', alias: 'apiBehavior' }], './behavior.js'),
-    createImport(['createMockServer', { name: 'ApiBehavior', isTypeOnly: true }, ...types.map((type) => ({ ...type, isTypeOnly: true }))], runtime),
+    createImport(
+      ['createMockServer', { name: 'ApiBehavior', isTypeOnly: true }, ...types.map((type) => ({ ...type, isTypeOnly: true }))],
+      runtime,
+    ),
     ...createTypeImport(imports(), './types.js'),
     createInterface({
       name: 'MockMethods',

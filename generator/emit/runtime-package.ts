@@ -42,5 +42,5 @@ export function importRuntimePackage(file: EmittedFile, context: RuntimeContext)
 
 /** The compiled validators have one import, before all other code. */
 function replaceFirstImport(text: string, replacePath: (path: string) => string): string {
-  return text.replace(/^(import .* from ')(.*)(';)$/m, (_, before: string, path: string, after: string) => before + replacePath(path) + after);
+  return text.replace(/(?<=^import .* from ').*(?=';$)/m, replacePath);
 }

@@ -76,5 +76,8 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
   buildContext.reportStage('compare');
   const staging = { ...task, files: buildContext.files, keepsFolders: buildContext.memory !== undefined };
   const changes = stageChanges(packageFiles, { ...staging, onWrite: () => buildContext.reportStage('write') });
-  return { summary: { ...summary, folder }, builtPackage: { ...changes, inputs: task.inputs, outputs: hashPackage(getTexts(packageFiles)) } };
+  return {
+    summary: { ...summary, folder },
+    builtPackage: { ...changes, inputs: task.inputs, outputs: hashPackage(getTexts(packageFiles)) },
+  };
 }

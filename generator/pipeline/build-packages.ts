@@ -20,10 +20,7 @@ export interface BuildRunContext {
 const minimumThreadedSize = 400_000;
 
 /** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
-export async function buildPackages(
-  sources: readonly Source[],
-  { run, stage, inputs }: BuildRunContext,
-): Promise<readonly BuildResult[]> {
+export async function buildPackages(sources: readonly Source[], { run, stage, inputs }: BuildRunContext): Promise<readonly BuildResult[]> {
   const { effects, mode, folder } = run;
   const { sources: _, ...rest } = run.config;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));

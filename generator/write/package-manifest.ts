@@ -27,7 +27,10 @@ export function readManifest(folder: string, files: FileSystem): ManifestPaths {
   const manifest = files.stat(path)?.kind === 'file' ? tryParseJson(files.read(path)) : undefined;
   if (!isRecord(manifest)) return { committed: [], derived: [] };
   const { files: committed, compiled } = manifest;
-  return { committed: isRecord(committed) ? keepValid(Object.keys(committed)) : [], derived: Array.isArray(compiled) ? keepValid(compiled) : [] };
+  return {
+    committed: isRecord(committed) ? keepValid(Object.keys(committed)) : [],
+    derived: Array.isArray(compiled) ? keepValid(compiled) : [],
+  };
 }
 
 function keepValid(paths: readonly unknown[]): readonly string[] {

@@ -18,7 +18,9 @@ export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
 
 /** Selects the files of the entry points that sources import by their paths, and places them in `src/runtime/`. */
 export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime: Runtime): Runtime {
-  const imported = new Set([...sources.values()].flatMap((text) => [...text.matchAll(/'\.\/runtime\/(\w+)\.js'/g)].map(([, name]) => name)));
+  const imported = new Set(
+    [...sources.values()].flatMap((text) => [...text.matchAll(/'\.\/runtime\/(\w+)\.js'/g)].map(([, name]) => name)),
+  );
   if (imported.size === 0) return new Map();
   imported.add('shared');
   return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0])).map(([name, text]) => [`src/runtime/${name}`, text]));

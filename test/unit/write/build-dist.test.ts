@@ -8,10 +8,13 @@ const sources = new Map([
   ['package.json', createExports(['index', 'mock'])],
   ['spec.json', '{}'],
   ['src/index.ts', "import { twice } from './shared.js';\nimport type { T } from './types.js';\nexport const four: T = twice(2);\n"],
-  ['src/mock.ts', "import { twice } from './shared.js';\nimport { serve } from './runtime/mock.js';\nexport const mock: string = serve(twice(2));\n"],
+  [
+    'src/mock.ts',
+    "import { twice } from './shared.js';\nimport { serve } from './runtime/mock.js';\nexport const mock: string = serve(twice(2));\n",
+  ],
   ['src/shared.ts', '/** Doubled. */\nexport const twice = (n: number): number => n * 2;\nexport const unused = 1;\n'],
   ['src/types.ts', 'export type T = number;\n'],
-  ['src/runtime/mock.js', "export const serve = String;\n"],
+  ['src/runtime/mock.js', 'export const serve = String;\n'],
   ['src/runtime/mock.d.ts', 'export declare const serve: (n: number) => string;\n'],
 ]);
 const dist = await buildDist(sources);
@@ -40,7 +43,8 @@ test('imports ready modules and packages instead of bundling them, and removes t
 });
 
 test('keeps packages and JSON documents outside', async () => {
-  const load = "import { serve } from '@demo/runtime/mock';\nexport const load: () => Promise<unknown> = () => import('../spec.json', { with: { type: 'json' } }).then(serve);\n";
+  const load =
+    "import { serve } from '@demo/runtime/mock';\nexport const load: () => Promise<unknown> = () => import('../spec.json', { with: { type: 'json' } }).then(serve);\n";
   const text = (await buildDist(new Map([...sources, ['src/mock.ts', load]]))).get('dist/mock.js');
   expect(text).toContain('from "@demo/runtime/mock"');
   expect(text).toContain('import("../spec.json", { with: { type: "json" } })');
@@ -50,5 +54,12 @@ test.each([
   ['a missing type', 'export const f = (n: number) => n;\n'],
   ['a syntax error', 'export const = 1;\n'],
 ])('throws for %s', async (_, text) => {
-  await expect(buildDist(new Map([['package.json', createExports(['f'])], ['src/f.ts', text]]))).rejects.toThrow(/./);
+  await expect(
+    buildDist(
+      new Map([
+        ['package.json', createExports(['f'])],
+        ['src/f.ts', text],
+      ]),
+    ),
+  ).rejects.toThrow(/./);
 });
