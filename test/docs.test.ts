@@ -16,15 +16,14 @@ const generated = join(root, 'generated');
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'discogen-pages-'));
 
-const packages = readdirSync(generated).filter((name) => existsSync(join(generated, name, 'package.json')));
+/** The packages of APIs. */
+const packages = readdirSync(generated).filter((name) => existsSync(join(generated, name, 'docs')));
 const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.md') && !/(?:^|\/)(?:\.vitepress|node_modules|api)\//.test(path),
 );
 const packagePages = packages.flatMap((name) => [
   `generated/${name}/README.md`,
-  ...(existsSync(join(generated, name, 'docs')) ? readdirSync(join(generated, name, 'docs')) : []).map(
-    (page) => `generated/${name}/docs/${page}`,
-  ),
+  ...readdirSync(join(generated, name, 'docs')).map((page) => `generated/${name}/docs/${page}`),
 ]);
 /** `PAGE=guides/client` tests only the pages whose path contains that. */
 const pageFilter = process.env['PAGE'] ?? '';
