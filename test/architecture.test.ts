@@ -22,7 +22,7 @@ const folders: Readonly<Record<string, Folder>> = {
   read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
   validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },
   model: { imports: ['rules'], types: [], packages: [] },
-  emit: { imports: ['rules', 'model'], types: [], packages: ['handlebars', 'ajv', 're2js'] },
+  emit: { imports: ['rules', 'model'], types: [], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
   diff: { imports: ['rules', 'emit'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: [] },
@@ -100,7 +100,7 @@ test('the root of the generator holds at most five files, and every folder has a
 
 test('no import cycles', () => {
   const targets = new Map<string, string[]>();
-  for (const { from, to } of generator) targets.set(from, [...(targets.get(from) ?? []), to]);
+  for (const { from, to } of [...generator, ...runtime]) targets.set(from, [...(targets.get(from) ?? []), to]);
   const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
     (targets.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
   expect([...targets.keys()].filter((file) => reaches(file, file))).toEqual([]);
@@ -117,9 +117,42 @@ test('only the folder that needs a package loads it', () => {
 
 test('the runtime imports neither the generator nor a dependency', () => {
   const violations = runtime.filter(
-    ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'),
+    ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/http/listen.ts'),
   );
   expect(violations.map(formatImport)).toEqual([]);
+});
+
+/** The layers of the mock, with those that each may import. */
+const mockLayers: Readonly<Record<string, readonly string[]>> = {
+  // Public types, and helpers that know nothing of the mock.
+  types: ['lib'],
+  lib: ['types'],
+  // The compiled APIs: routes, methods, and resource types.
+  world: ['types', 'lib'],
+  store: ['lib'],
+  state: ['types', 'lib', 'world', 'store'],
+  engine: ['types', 'lib', 'world', 'store', 'state'],
+  api: ['types', 'lib', 'world', 'state', 'engine'],
+  admin: ['types', 'lib', 'world', 'state', 'engine'],
+  http: ['types', 'lib', 'state', 'engine', 'api', 'admin'],
+};
+const mockFolder = 'templates/runtime/mock/';
+
+describe('a layer of the mock imports only lower layers', () => {
+  const findLayer = (path: string): string | undefined =>
+    path.startsWith('templates/runtime/services/') ? 'engine' : path.startsWith(mockFolder) ? path.split('/')[3] : undefined;
+  test.each(Object.entries(mockLayers))('%s', (layer, allowed) => {
+    const violations = runtime.filter(({ from, to }) => {
+      const other = findLayer(to);
+      return findLayer(from) === layer && other !== undefined && other !== layer && !allowed.includes(other);
+    });
+    expect(violations.map(formatImport)).toEqual([]);
+  });
+
+  test('each folder is a layer', () => {
+    const folders = readdirSync(join(root, mockFolder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(mockLayers).sort());
+  });
 });
 
 test('only the process creates real effects', () => {

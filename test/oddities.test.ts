@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../generator/index.js';
-import type { JsonObject } from '../generator/model/json-access.js';
+import type { JsonObject } from '../generator/lib/json.js';
 import { findFunction, loadModules, type Modules, type Node, type Published, readPublished } from './corpus/published.js';
 import { root } from './packages/support.js';
 

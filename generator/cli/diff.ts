@@ -1,29 +1,22 @@
 /** `discogen diff` */
-import { isError } from '../lib/diagnostics.js';
 import { diffSpecifications } from '../pipeline/diff-specifications.js';
 import { formatMarkdown, formatText } from '../diff/format-changes.js';
 import type { Effects } from '../lib/effects.js';
-import { hasOption, type CommandInput, type Status, getValue } from './command.js';
+import { hasOption, type CommandInput, type Status } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
-import { readAssignments, readChoice } from './option-values.js';
+import { readChoice, readCommonOptions } from './option-values.js';
 
 const formats = ['text', 'json', 'markdown'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const [old = '', next = ''] = input.arguments;
-  const config = getValue(input, 'config');
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
-  const options = {
-    overlays: !hasOption(input, 'no-overlays'),
-    variables: readAssignments(input, 'var'),
-    ...(config === undefined ? {} : { config }),
-  };
-  const result = diffSpecifications({ old, new: next }, options, effects);
+  const result = diffSpecifications({ old, new: next }, readCommonOptions(input), effects);
   const { step, changes, diagnostics } = result;
   const breaking = changes.filter((change) => change.breaking).length;
   if (format === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
   else {
-    printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
+    printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
     if (step !== undefined) effects.stdout(format === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
   }
   return step === undefined || breaking > 0 ? 1 : 0;

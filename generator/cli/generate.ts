@@ -1,5 +1,4 @@
 /** `discogen generate` */
-import { isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { parts, runtimeModes } from '../lib/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
@@ -8,8 +7,9 @@ import type { GenerateOptions } from '../config/generate-options.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { WatchReports } from '../pipeline/watch-generate.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
-import { readAssignments, readChoice, readChoices } from './option-values.js';
+import { readChoice, readChoices, readCommonOptions } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
+import { omitUndefined } from '../lib/json.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const options = readOptions(input);
@@ -56,8 +56,6 @@ function omitUnchangedPackages(result: GenerateResult): GenerateResult {
 }
 
 function readOptions(input: CommandInput): GenerateOptions {
-  const config = getValue(input, 'config');
-  const out = getValue(input, 'out');
   const only = readChoices(
     input,
     'only',
@@ -67,12 +65,8 @@ function readOptions(input: CommandInput): GenerateOptions {
   return {
     files: input.arguments,
     check: hasOption(input, 'check'),
-    overlays: !hasOption(input, 'no-overlays'),
-    variables: readAssignments(input, 'var'),
-    ...(config === undefined ? {} : { config }),
-    ...(out === undefined ? {} : { out }),
-    ...(only === undefined ? {} : { only }),
-    ...(runtime === undefined ? {} : { runtime }),
+    ...readCommonOptions(input),
+    ...omitUndefined({ out: getValue(input, 'out'), only, runtime }),
     ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
   };
 }
@@ -84,7 +78,7 @@ interface PrintOptions {
 }
 
 function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
-  printDiagnostics(quiet ? result.diagnostics.filter(isError) : result.diagnostics, effects);
+  printDiagnostics(result.diagnostics, effects, { quiet });
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)
     for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])

@@ -1,5 +1,5 @@
 /** `discogen lint` */
-import { listDiagnosticDefinitions, type Code, isCode, isError, quote } from '../lib/diagnostics.js';
+import { listDiagnosticDefinitions, type Code, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { type LintSeverity, lint, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
 import { readNamedFile } from '../config/named-files.js';
@@ -67,27 +67,20 @@ function formatAssumptionNote(count: number): string {
 }
 
 function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {
-  printDiagnostics(diagnostics, effects, 'stdout');
+  printDiagnostics(diagnostics, effects, { stream: 'stdout' });
   for (const rule of rules) effects.stdout(`${formatRule(rule)}\n`);
   for (const { file, line, column, owner, because } of assumptions)
-    effects.stdout(`${file}:${line}:${column}  ${escapeText(owner)}  assumption  ${escapeText(because)}\n`);
+    effects.stdout(`${file}:${line}:${column}  ${escapeUnprintable(owner)}  assumption  ${escapeUnprintable(because)}\n`);
 }
 
 /** `file:line:column  owner  kind  sentence  [source]`, on one line. */
 function formatRule({ file, line, column, owner, kind, sentence, source }: ListedRule): string {
   const parts = [
     `${file}:${line}:${column}`,
-    escapeText(owner),
+    escapeUnprintable(owner),
     kind,
-    escapeText(sentence),
-    ...(source === '' ? [] : [`[${escapeText(source)}]`]),
+    escapeUnprintable(sentence),
+    ...(source === '' ? [] : [`[${escapeUnprintable(source)}]`]),
   ];
   return parts.join('  ');
-}
-
-/** Escapes text of a specification that could break the line or mislead the reader. */
-function escapeText(text: string): string {
-  return quote(text, Infinity)
-    .slice(1, -1)
-    .replace(/\\(["\\])/g, '$1');
 }

@@ -1,8 +1,7 @@
 /** `discogen mock` */
-import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
+import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
-import { isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { escapeInvisible } from '../lib/literals.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
@@ -10,7 +9,8 @@ import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
-import { readAssignments, readChoice, readDuration, readList, readInteger } from './option-values.js';
+import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
+import { omitUndefined } from '../lib/json.js';
 
 const defaultPort = 8787;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -24,7 +24,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
-  printDiagnostics(hasOption(input, 'quiet') ? diagnostics.filter(isError) : diagnostics, effects);
+  printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
@@ -76,7 +76,6 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
-  const config = getValue(input, 'config');
   const settings = {
     auth: readChoice(input, 'auth', ['off', 'on']),
     operationDelay: readDuration(input, 'operation-delay'),
@@ -93,17 +92,8 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
     trustProxy: hasOption(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
-    overlays: !hasOption(input, 'no-overlays'),
-    variables: readAssignments(input, 'var'),
+    ...readCommonOptions(input),
     strict: hasOption(input, 'strict'),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
-    ...(config === undefined ? {} : { config }),
-  };
-}
-
-/** Omits members without a value. */
-function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }

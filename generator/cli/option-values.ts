@@ -1,7 +1,8 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
-import { type CommandInput, getValue, getValues } from './command.js';
+import { type CommandInput, getValue, getValues, hasOption } from './command.js';
+import { omitUndefined } from '../lib/json.js';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -69,6 +70,21 @@ export function readAssignments(input: CommandInput, name: string): Record<strin
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
   return Object.fromEntries(pairs);
+}
+
+/** Reads the options that all commands with a config file have. */
+export function readCommonOptions(input: CommandInput): CommonOptions {
+  return {
+    overlays: !hasOption(input, 'no-overlays'),
+    variables: readAssignments(input, 'var'),
+    ...omitUndefined({ config: getValue(input, 'config') }),
+  };
+}
+
+interface CommonOptions {
+  readonly overlays: boolean;
+  readonly variables: Record<string, string>;
+  readonly config?: string;
 }
 
 function readValue<T>(

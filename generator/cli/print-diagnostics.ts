@@ -1,17 +1,27 @@
 /** Prints diagnostics: on a terminal with the source line, elsewhere on one line each, which editors and other tools parse. */
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { type Diagnostic, formatDiagnostic } from '../lib/diagnostics.js';
+import { type Diagnostic, formatDiagnostic, isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { packageRoot } from '../lib/root.js';
 import { formatExcerpt } from './source-excerpt.js';
 
 type PrintEffects = Pick<Effects, 'files' | 'cwd' | 'stdout' | 'stderr' | 'columns' | 'stdoutColumns'>;
 
-/** Prints diagnostics to standard error, or to standard output. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[], effects: PrintEffects, stream: 'stdout' | 'stderr' = 'stderr'): void {
+interface PrintOptions {
+  /** Default: `stderr`. */
+  readonly stream?: 'stdout' | 'stderr';
+  /** Whether to print only errors. */
+  readonly quiet?: boolean;
+}
+
+export function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  effects: PrintEffects,
+  { stream = 'stderr', quiet = false }: PrintOptions = {},
+): void {
   const columns = (stream === 'stdout' ? effects.stdoutColumns : effects.columns)?.();
   const format = columns === undefined ? formatWithPage : createTerminalFormat(effects, columns);
-  for (const diagnostic of diagnostics) effects[stream](`${format(diagnostic)}\n`);
+  for (const diagnostic of quiet ? diagnostics.filter(isError) : diagnostics) effects[stream](`${format(diagnostic)}\n`);
 }
 
 const formatWithPage = (diagnostic: Diagnostic): string => `${formatDiagnostic(diagnostic)} (see ${diagnostic.page})`;

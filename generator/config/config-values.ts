@@ -1,6 +1,7 @@
 /** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, describeKind, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import { describeKind, type Specification } from '../lib/specification.js';
 import { findNearest } from '../lib/suggest.js';
 
 export class ConfigValues {

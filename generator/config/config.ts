@@ -6,7 +6,8 @@ import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
 import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { readSpecification } from '../read/index.js';
-import { isObject, type Limits, type Pointer } from '../lib/specification.js';
+import { isObject, type Pointer } from '../lib/json.js';
+import type { Limits } from '../lib/specification.js';
 import { UsageError } from '../lib/usage-error.js';
 
 const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };

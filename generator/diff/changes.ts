@@ -1,6 +1,6 @@
 /** Classifies changes: what a change means for users of the API, in one place. */
 import { compareText, type Location } from '../lib/diagnostics.js';
-import type { Pointer } from '../lib/specification.js';
+import type { Pointer } from '../lib/json.js';
 
 /** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {

@@ -2,11 +2,12 @@
 import { quote } from '../lib/diagnostics.js';
 import { createLookup } from '../model/schema-lookup.js';
 import type { Api, Endpoint, Schema } from '../model/model.js';
-import { createChildSite, type Change, Changes, type ChangeKind, type Effect, type Site } from './changes.js';
+import { createChildSite, type Change, Changes, type ChangeKind, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 import { compareDocumentation } from './compare-documentation.js';
-import { toCanonicalText, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
+import { toCanonicalText } from '../lib/json.js';
+import { compareMembers, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';
@@ -23,13 +24,13 @@ export interface LocatedVersion {
 export function diffApis(versions: Pair<LocatedVersion>): Change[] {
   const { old, new: next } = versions;
   const changes = new Changes({ old: old.at, new: next.at });
-  const schemas = matchMembers(toNamedSchemas(old.api), toNamedSchemas(next.api));
+  const schemas = matchMembers({ old: toNamedSchemas(old.api), new: toNamedSchemas(next.api) });
   const comparison: Comparison = {
     changes,
     old: { api: old.api, lookup: createLookup(old.api) },
     new: { api: next.api, lookup: createLookup(next.api) },
     bases: findCommonBases({ old: old.api, new: next.api }),
-    renamedSchemas: new Map(schemas.renamed.map((pair) => [pair.old.id, pair.new.id])),
+    renamedSchemas: new Map(schemas.renamed.map((pair) => [pair.old.name, pair.new.name])),
     compared: new Set(),
   };
   const site: Site = { subject: old.api.name, old: [], new: [], direction: { sent: true, received: true } };
@@ -54,111 +55,112 @@ function toNamedSchemas({ schemas }: Api): NamedMember<Schema>[] {
   }));
 }
 
-const createSite = (site: Site, id: string): Site => createChildSite(site, ['schemas', id], id);
-
-function compareSchemas(comparison: Comparison, { kept, renamed, removed, added }: MatchedMembers<Schema>, site: Site): void {
-  const { changes } = comparison;
+function compareSchemas(comparison: Comparison, schemas: MatchedMembers<Schema>, site: Site): void {
   const findDirections = findSchemaDirections(comparison.old.api);
-  for (const { id } of removed)
-    changes.add('schema-removed', { ...createSite(site, id), new: site.new }, { message: 'the schema was removed', effect: 'removes' });
-  for (const { id } of added)
-    changes.add('schema-added', { ...createSite(site, id), old: site.old }, { message: 'the schema was added', effect: 'adds' });
-  for (const { old, new: next } of renamed)
-    changes.add(
-      'schema-renamed',
-      { ...createSite(site, old.id), new: createSite(site, next.id).new },
-      {
-        message: `the schema was renamed to ${quote(next.id)}`,
-        effect: 'removes',
-        reason: 'code that uses the name of the type no longer compiles; requests and responses are the same',
-      },
-    );
-  for (const { old, new: next } of [...kept, ...renamed]) {
-    const schemaSite = { ...createSite(site, old.id), new: createSite(site, next.id).new, direction: findDirections(old.id) };
-    compareDocumentation(comparison, { old, new: next }, schemaSite);
-    compareTypes(comparison, { old: old.type, new: next.type }, schemaSite);
-  }
+  compareMembers(comparison.changes, schemas, {
+    noun: 'schema',
+    owner: site,
+    createSite: ({ name }) => createChildSite(site, ['schemas', name], name),
+    renameReason: 'code that uses the name of the type no longer compiles; requests and responses are the same',
+    compare: ({ old, new: next }, parentSite) => {
+      const schemaSite = { ...parentSite, direction: findDirections(old.id) };
+      compareDocumentation(comparison, { old, new: next }, schemaSite);
+      compareTypes(comparison, { old: old.type, new: next.type }, schemaSite);
+    },
+  });
 }
 
-function compareIdentity(comparison: Comparison, site: Site): void {
-  const { old, new: next } = { old: comparison.old.api, new: comparison.new.api };
-  const report = (
-    kind: ChangeKind,
-    key: string,
-    change: {
-      readonly getValue: (api: Api) => string | undefined;
-      readonly label: string;
-      readonly effect: Effect;
-      readonly reason: string;
-    },
-  ): void => {
-    const [before, after] = [change.getValue(old), change.getValue(next)];
-    if (before === after) return;
-    const { effect, reason } = change;
-    comparison.changes.add(kind, createChildSite(site, [key]), {
-      message: `${change.label} ${formatTransition(before, after)}`,
-      effect,
-      reason,
-    });
-  };
-  report('name-changed', 'name', {
-    getValue: ({ name }) => name,
+interface IdentityAspect {
+  readonly kind: ChangeKind;
+  readonly key: string;
+  readonly label: string;
+  readonly getValue: (api: Api, base: string) => string | undefined;
+  /** The reason why a change is breaking. */
+  readonly reason: string;
+  /** The reason why an addition isn't. */
+  readonly additionReason?: string;
+}
+
+const identityAspects: readonly IdentityAspect[] = [
+  {
+    kind: 'name-changed',
+    key: 'name',
     label: 'the name',
-    effect: 'replaces',
+    getValue: ({ name }) => name,
     reason: 'the package has another name',
-  });
-  report('version-changed', 'version', {
-    getValue: ({ version }) => version,
+  },
+  {
+    kind: 'version-changed',
+    key: 'version',
     label: 'the version',
-    effect: 'replaces',
+    getValue: ({ version }) => version,
     reason: 'the name of the package changes',
-  });
-  report('client-renamed', 'canonicalName', {
-    getValue: ({ className }) => `create${className}Client`,
+  },
+  {
+    kind: 'client-renamed',
+    key: 'canonicalName',
     label: 'the function that creates a client',
-    effect: 'replaces',
+    getValue: ({ className }) => `create${className}Client`,
     reason: 'the old name is no longer exported',
-  });
-  report('address-changed', 'rootUrl', {
-    getValue: ({ rootUrl }) => rootUrl,
+  },
+  {
+    kind: 'address-changed',
+    key: 'rootUrl',
     label: 'the address',
-    effect: old.rootUrl === undefined ? 'adds' : 'replaces',
-    reason:
-      old.rootUrl === undefined
-        ? 'a client with a configured address still uses it'
-        : 'a client without a configured address uses another address, or cannot be created',
-  });
-  report('wrapping-changed', 'features', {
-    getValue: ({ features }) => (features.includes('dataWrapper') ? 'wrapped in `data`' : 'not wrapped'),
+    getValue: ({ rootUrl }) => rootUrl,
+    reason: 'a client without a configured address uses another address, or cannot be created',
+    additionReason: 'a client with a configured address still uses it',
+  },
+  {
+    kind: 'wrapping-changed',
+    key: 'features',
     label: 'the form of request and response bodies',
-    effect: 'replaces',
+    getValue: ({ features }) => (features.includes('dataWrapper') ? 'wrapped in `data`' : 'not wrapped'),
     reason: 'existing clients send and read the other form',
-  });
-  report('service-path-changed', 'servicePath', {
-    getValue: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
+  },
+  {
+    kind: 'service-path-changed',
+    key: 'servicePath',
     label: 'the common prefix of all paths',
-    effect: 'replaces',
+    getValue: (_, base) => base,
     reason: 'existing clients call the old paths',
-  });
-  report('batch-changed', 'batchPath', {
-    getValue: ({ batchPath }) => batchPath,
+  },
+  {
+    kind: 'batch-changed',
+    key: 'batchPath',
     label: 'the path of batch requests',
-    effect: old.batchPath === undefined ? 'adds' : 'replaces',
-    reason: old.batchPath === undefined ? 'existing code is not affected' : 'existing clients call the old path',
-  });
+    getValue: ({ batchPath }) => batchPath,
+    reason: 'existing clients call the old path',
+    additionReason: 'existing code is not affected',
+  },
+];
+
+function compareIdentity({ changes, bases, old, new: next }: Comparison, site: Site): void {
+  for (const { kind, key, label, getValue, reason, additionReason } of identityAspects) {
+    const [before, after] = [getValue(old.api, bases.old), getValue(next.api, bases.new)];
+    if (before === after) continue;
+    const message = `${label} ${formatTransition(before, after)}`;
+    const isAddition = before === undefined && additionReason !== undefined;
+    changes.add(kind, createChildSite(site, [key]), {
+      message,
+      ...(isAddition ? { effect: 'adds', reason: additionReason } : { effect: 'replaces', reason }),
+    });
+  }
 }
 
 /** Compares location-specific endpoints. */
 function compareEndpoints({ changes, ...comparison }: Comparison, parentSite: Site): void {
   const site = createChildSite(parentSite, ['endpoints']);
-  const toNamedSchemas = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
-    endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint, signature: undefined }));
-  const { kept, removed, added } = matchMembers(toNamedSchemas(comparison.old.api), toNamedSchemas(comparison.new.api));
-  for (const { location } of removed)
-    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} was removed`, effect: 'removes' });
-  for (const { location } of added)
-    changes.add('endpoint-added', site, { message: `the location ${quote(location)} was added`, effect: 'adds' });
-  for (const { old, new: next } of kept) {
+  const toNamedEndpoints = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
+    endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint }));
+  const { kept, removed, added } = matchMembers({ old: toNamedEndpoints(comparison.old.api), new: toNamedEndpoints(comparison.new.api) });
+  for (const { name } of removed)
+    changes.add('endpoint-removed', site, { message: `the location ${quote(name)} was removed`, effect: 'removes' });
+  for (const { name } of added) changes.add('endpoint-added', site, { message: `the location ${quote(name)} was added`, effect: 'adds' });
+  for (const {
+    old: { value: old },
+    new: { value: next },
+  } of kept) {
     if (old.url !== next.url)
       changes.add('address-changed', site, {
         message: `the address of ${quote(old.location)} ${formatTransition(old.url, next.url)}`,

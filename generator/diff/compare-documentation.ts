@@ -1,32 +1,21 @@
 /** Compares what fields, parameters, and other elements have in common: defaults, deprecation, and descriptions. */
 import type { ModelElement, Field } from '../model/model.js';
-import { createChildSite, type Site } from './changes.js';
-import { formatValue, type Comparison, type Pair } from './comparison.js';
+import { createChildSite, type ChangeText, type Site } from './changes.js';
+import type { Comparison, Pair } from './comparison.js';
+import { formatValue } from '../lib/specification.js';
 
 /** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {
+  const [before, after] = [old.default, next.default].map((value) => (value === undefined ? undefined : formatValue(value)));
   if (JSON.stringify(old.default) === JSON.stringify(next.default)) return;
-  const fieldSite = createChildSite(site, ['default']);
-  if (old.default === undefined)
-    changes.add('default-changed', fieldSite, {
-      message: `the default was added: ${formatValue(next.default ?? null)}`,
-      effect: 'adds',
-    });
-  else if (next.default === undefined && site.direction.received)
-    changes.add('default-changed', fieldSite, {
-      message: `the default was removed: ${formatValue(old.default)}`,
-      effect: 'explains',
-      reason: 'the effect of omitting the field is no longer documented',
-    });
-  else
-    changes.add('default-changed', fieldSite, {
-      message:
-        next.default === undefined
-          ? `the default was removed: ${formatValue(old.default)}`
-          : `the default changed from ${formatValue(old.default)} to ${formatValue(next.default)}`,
-      effect: 'replaces',
-      reason: 'requests that omit the value change their meaning',
-    });
+  const describe = (): ChangeText => {
+    if (before === undefined) return { message: `the default was added: ${after}`, effect: 'adds' };
+    const message = after === undefined ? `the default was removed: ${before}` : `the default changed from ${before} to ${after}`;
+    if (after === undefined && site.direction.received)
+      return { message, effect: 'explains', reason: 'the effect of omitting the field is no longer documented' };
+    return { message, effect: 'replaces', reason: 'requests that omit the value change their meaning' };
+  };
+  changes.add('default-changed', createChildSite(site, ['default']), describe());
 }
 
 /** Compares deprecation and description of any element. */

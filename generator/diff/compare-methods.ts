@@ -5,7 +5,8 @@ import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDocumentation } from './compare-documentation.js';
-import { toCanonicalText, matchMembers, type NamedMember } from './match-members.js';
+import { toCanonicalText } from '../lib/json.js';
+import { compareMembers, matchMembers, type NamedMember } from './match-members.js';
 import { compareUploads } from './compare-uploads.js';
 import { compareParameters } from './compare-parameters.js';
 import { formatLocalMethodId, getPathKey, isWiderPath } from './path-keys.js';
@@ -15,22 +16,18 @@ import { compareTypes } from './compare-types.js';
 const receivedOnly: Direction = { sent: false, received: true };
 
 export function compareMethods(comparison: Comparison, site: Site): void {
-  const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(
-    toNamedMethods(comparison.old.api, comparison.bases.old),
-    toNamedMethods(comparison.new.api, comparison.bases.new),
-  );
-  for (const method of removed)
-    changes.add('method-removed', { ...createSite(site, method), new: site.new }, { message: 'the method was removed', effect: 'removes' });
-  for (const method of added)
-    changes.add('method-added', { ...createSite(site, method), old: site.old }, { message: 'the method was added', effect: 'adds' });
-  for (const methods of renamed)
-    changes.add('method-renamed', createPairSite(site, methods), {
-      message: `the method was renamed to ${quote(formatLocalMethodId(methods.new))}`,
-      effect: 'removes',
-      reason: 'the old name no longer exists; requests are the same',
-    });
-  for (const methods of [...kept, ...renamed]) compareMethod(comparison, methods, createPairSite(site, methods));
+  const matched = matchMembers({
+    old: toNamedMethods(comparison.old.api, comparison.bases.old),
+    new: toNamedMethods(comparison.new.api, comparison.bases.new),
+  });
+  compareMembers(comparison.changes, matched, {
+    noun: 'method',
+    owner: site,
+    createSite: ({ name, value: method }) =>
+      createChildSite(site, [...method.collections.flatMap((collection) => ['resources', collection]), 'methods', method.name], name),
+    renameReason: 'the old name no longer exists; requests are the same',
+    compare: (methods, methodSite) => compareMethod(comparison, methods, methodSite),
+  });
 }
 
 function toNamedMethods({ methods }: Api, base: string): NamedMember<Method>[] {
@@ -41,23 +38,12 @@ function toNamedMethods({ methods }: Api, base: string): NamedMember<Method>[] {
   }));
 }
 
-function createSite(site: Site, method: Method): Site {
-  const keys = [...method.collections.flatMap((name) => ['resources', name]), 'methods', method.name];
-  return createChildSite(site, keys, formatLocalMethodId(method));
-}
-
-const createPairSite = (site: Site, { old, new: next }: Pair<Method>): Site => ({
-  ...createSite(site, old),
-  new: createSite(site, next).new,
-});
-
 function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site): void {
   const { old, new: next } = methods;
   compareDocumentation(comparison, methods, site);
   const samePath = compareRoutes(comparison, methods, site);
   compareParameters(comparison, { old: old.parameters, new: next.parameters }, { ...site, samePath });
-  compareRequests(comparison, methods, site);
-  compareResponses(comparison, methods, site);
+  for (const side of ['request', 'response'] as const) compareBody(comparison, side, { ...methods, site });
   compareUploads(comparison, methods, site);
   for (const aspect of aspects) compareAspect(comparison, aspect, { ...methods, site });
   compareScopes(comparison, methods, site);
@@ -82,36 +68,23 @@ function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<
   return wider;
 }
 
-function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
-  const place = createChildSite({ ...site, direction: sentOnly }, ['request'], `${site.subject} request`);
-  if (old.request !== undefined && next.request !== undefined) {
-    compareTypes(comparison, { old: old.request, new: next.request }, place);
-  } else if (next.request !== undefined) {
-    const required = getBodyRequirement(next, comparison.new.api) === 'required';
-    const message = `the ${required ? 'required ' : ''}request body${formatSchema(next.request)} was added`;
-    comparison.changes.add('request-changed', place, { message, effect: required ? 'replaces' : 'adds' });
-  } else if (old.request !== undefined) {
-    comparison.changes.add('request-changed', place, {
-      message: `the request body${formatSchema(old.request)} was removed`,
-      effect: 'removes',
-    });
-  }
-}
-
-function compareResponses(comparison: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
-  const place = createChildSite({ ...site, direction: receivedOnly }, ['response'], `${site.subject} response`);
-  if (old.response !== undefined && next.response !== undefined) {
-    compareTypes(comparison, { old: old.response, new: next.response }, place);
-  } else if (next.response !== undefined) {
-    comparison.changes.add('response-changed', place, {
-      message: `the response body${formatSchema(next.response)} was added`,
-      effect: 'adds',
-    });
-  } else if (old.response !== undefined) {
-    comparison.changes.add('response-changed', place, {
-      message: `the response body${formatSchema(old.response)} was removed`,
-      effect: 'removes',
-    });
+function compareBody(
+  comparison: Comparison,
+  side: 'request' | 'response',
+  { old, new: next, site }: Pair<Method> & { readonly site: Site },
+): void {
+  const direction = side === 'request' ? sentOnly : receivedOnly;
+  const bodySite = createChildSite({ ...site, direction }, [side], `${site.subject} ${side}`);
+  const [before, after] = [old[side], next[side]];
+  if (before !== undefined && after !== undefined) {
+    compareTypes(comparison, { old: before, new: after }, bodySite);
+  } else if (after !== undefined) {
+    const required = side === 'request' && getBodyRequirement(next, comparison.new.api) === 'required';
+    const message = `the ${required ? 'required ' : ''}${side} body${formatSchema(after)} was added`;
+    comparison.changes.add(`${side}-changed`, bodySite, { message, effect: required ? 'replaces' : 'adds' });
+  } else if (before !== undefined) {
+    const message = `the ${side} body${formatSchema(before)} was removed`;
+    comparison.changes.add(`${side}-changed`, bodySite, { message, effect: 'removes' });
   }
 }
 

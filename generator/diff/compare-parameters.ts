@@ -1,10 +1,9 @@
 /** Compares parameters of a method, or common ones. */
-import { quote } from '../lib/diagnostics.js';
 import type { Parameter, Type } from '../model/model.js';
-import { createChildSite, sentOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeText, sentOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDefault, compareDocumentation } from './compare-documentation.js';
-import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
+import { compareMembers, matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
 import { compareTypes } from './compare-types.js';
 
 /** `samePath`: the paths differ only in the names of variables, which can then be matched by position. */
@@ -13,26 +12,22 @@ export function compareParameters(
   parameters: Pair<readonly Parameter[]>,
   { samePath, ...site }: Site & { readonly samePath: boolean },
 ): void {
-  const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(
-    toNamedParameters(parameters.old, samePath),
-    toNamedParameters(parameters.new, samePath),
-  );
-  for (const { name } of removed)
-    changes.add(
-      'parameter-removed',
-      { ...createSite(site, name), new: site.new },
-      { message: 'the parameter was removed', effect: 'removes' },
-    );
-  for (const parameter of added) reportAdded(comparison, parameter, site);
-  for (const pair of renamed)
-    changes.add('parameter-renamed', createPairSite(site, pair), {
-      message: `the parameter was renamed to ${quote(pair.new.name)}`,
-      effect: 'removes',
-      reason: 'the old name no longer exists',
-    });
-  for (const pair of [...kept, ...renamed]) compareParameter(comparison, pair, createPairSite(site, pair));
+  const matched = matchMembers({ old: toNamedParameters(parameters.old, samePath), new: toNamedParameters(parameters.new, samePath) });
+  compareMembers(comparison.changes, matched, {
+    noun: 'parameter',
+    owner: site,
+    createSite: ({ name }) => createChildSite(site, ['parameters', name], `${site.subject}(${name})`),
+    describeAdded: (parameter) => (isRequired(parameter) ? requiredAddition : {}),
+    renameReason: 'the old name no longer exists',
+    compare: (pair, parameterSite) => compareParameter(comparison, pair, parameterSite),
+  });
 }
+
+const requiredAddition: ChangeText = {
+  message: 'the parameter was added and is required',
+  effect: 'replaces',
+  reason: 'calls without it are rejected',
+};
 
 function toNamedParameters(parameters: readonly Parameter[], samePath: boolean): NamedMember<Parameter>[] {
   return parameters.map((parameter, index) => ({
@@ -42,23 +37,7 @@ function toNamedParameters(parameters: readonly Parameter[], samePath: boolean):
   }));
 }
 
-const createSite = (site: Site, name: string): Site => createChildSite(site, ['parameters', name], `${site.subject}(${name})`);
-const createPairSite = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({
-  ...createSite(site, old.name),
-  new: createSite(site, next.name).new,
-});
 const isRequired = ({ location, required }: Parameter): boolean => location === 'path' || required;
-
-function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site): void {
-  const parameterSite = { ...createSite(site, parameter.name), old: site.old };
-  if (isRequired(parameter))
-    changes.add('parameter-added', parameterSite, {
-      message: 'the parameter was added and is required',
-      effect: 'replaces',
-      reason: 'calls without it are rejected',
-    });
-  else changes.add('parameter-added', parameterSite, { message: 'the parameter was added', effect: 'adds' });
-}
 
 function compareParameter(comparison: Comparison, { old, new: next }: Pair<Parameter>, parentSite: Site): void {
   const { changes } = comparison;

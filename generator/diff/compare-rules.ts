@@ -1,46 +1,15 @@
-/** Compares rules. */
-import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
-import type { StatedRule } from '../model/model.js';
-import { listRuleFields } from '../rules/index.js';
-import { createChildSite, type ChangeKind, type Effect, type Site } from './changes.js';
+/** Compares rules and validations. */
+import type { Rule } from '../../templates/runtime/rule.js';
+import { type Pointer, toCanonicalText } from '../lib/json.js';
+import type { ObjectType, StatedRule, StatedValidation } from '../model/model.js';
+import type { RuleCategory } from '../rules/definition.js';
+import { listRuleFields, ruleKinds } from '../rules/index.js';
+import type { Effect, Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
-import { toCanonicalText } from './match-members.js';
 
-/**
- * The effect of a new rule: `restricts` requests, `offers` a feature, `describes` server behavior,
- * `alters` the meaning of a request; `shape`: the effect on callers is reported for the method (pagination, operations, request ids).
- */
-type RuleCategory = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
+type Outcome = 'added' | 'removed' | 'changed';
 
-const ruleCategories: Readonly<Record<RuleKind, RuleCategory>> = {
-  nonOverlapping: 'restricts',
-  etag: 'restricts',
-  activeStandby: 'restricts',
-  states: 'describes',
-  serverDefault: 'describes',
-  counter: 'describes',
-  derivedFrom: 'describes',
-  builtIn: 'describes',
-  ownedResources: 'describes',
-  deleteRequiresEmpty: 'restricts',
-  deleteBlockedByReference: 'restricts',
-  subdomainOf: 'restricts',
-  exclusiveValue: 'restricts',
-  service: 'describes',
-  requestId: 'shape',
-  operation: 'shape',
-  pagination: 'shape',
-  filter: 'offers',
-  orderBy: 'offers',
-  update: 'alters',
-  requiredIfResourceHas: 'restricts',
-  changeRecord: 'describes',
-  elementSelector: 'offers',
-  prefix: 'offers',
-  allowMissing: 'offers',
-};
-
-const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {
+const effects: Readonly<Record<RuleCategory, Readonly<Record<Outcome, Effect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
   offers: { added: 'adds', removed: 'removes', changed: 'replaces' },
   describes: { added: 'explains', removed: 'explains', changed: 'explains' },
@@ -48,51 +17,89 @@ const effects: Readonly<Record<RuleCategory, Readonly<Record<'added' | 'removed'
   shape: { added: 'explains', removed: 'explains', changed: 'replaces' },
 };
 
-/** Of the service modules, only the syntax of record data restricts requests. */
-const getCategory = (rule: Rule): RuleCategory =>
-  rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleCategories[rule.kind];
+/** A rule or a validation. */
+interface Statement {
+  /** Statements with the same identity are equal, regardless of their position. */
+  readonly identity: string;
+  /** Other statements are matched by their subject. */
+  readonly subject: string;
+  readonly category: RuleCategory;
+  readonly sentence: string;
+  readonly pointer: Pointer;
+}
 
-type IndexedRule = StatedRule<Rule> & { readonly index: number };
-
-/** Equal rules are the same, regardless of position. Other rules are matched by kind and first field. */
+/** Matches rules by kind and first field. */
 export function compareRules(comparison: Comparison, rules: Pair<readonly StatedRule<Rule>[]>, site: Site): void {
-  const before = listUnmatched(rules.old, rules.new);
-  const after = listUnmatched(rules.new, rules.old);
-  const unmatchedNew = [...after];
-  for (const old of before) {
-    const at = unmatchedNew.findIndex((rule) => getSubject(rule) === getSubject(old));
-    const next = at < 0 ? undefined : unmatchedNew.splice(at, 1)[0];
-    report(comparison, { old, new: next }, site);
+  compareStatements(comparison, { old: rules.old.map(toRuleStatement), new: rules.new.map(toRuleStatement) }, { site, key: 'x-rules' });
+}
+
+function toRuleStatement({ rule, sentence }: StatedRule<Rule>, index: number): Statement {
+  return {
+    identity: toCanonicalText(rule),
+    subject: JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]),
+    // Of the service modules, only the syntax of record data restricts requests.
+    category: rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleKinds[rule.kind].category,
+    sentence,
+    pointer: ['x-rules', index],
+  };
+}
+
+/** Validations with the same expression are equal, regardless of messages. Others are matched by field. */
+export function compareValidations(comparison: Comparison, { old, new: next }: Pair<ObjectType>, site: Site): void {
+  const statements = { old: listValidationStatements(old.validations), new: listValidationStatements(next.validations) };
+  compareStatements(comparison, statements, { site, key: 'x-validations' });
+}
+
+function listValidationStatements(validations: readonly StatedValidation[] = []): readonly Statement[] {
+  const counts = new Map<string | undefined, number>();
+  return validations.map(({ rule, field, sentence }) => {
+    const index = counts.get(field) ?? 0;
+    counts.set(field, index + 1);
+    return {
+      identity: JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]),
+      subject: JSON.stringify([rule.fieldPath, field]),
+      category: 'restricts',
+      sentence,
+      pointer: [...(field === undefined ? [] : ['properties', field]), 'x-validations', index],
+    };
+  });
+}
+
+interface StatementOwner {
+  readonly site: Site;
+  /** The key of the list. */
+  readonly key: string;
+}
+
+function compareStatements({ changes }: Comparison, { old, new: next }: Pair<readonly Statement[]>, { site, key }: StatementOwner): void {
+  const createSite = (before: Statement | undefined, after: Statement | undefined): Site => ({
+    ...site,
+    old: [...site.old, ...(before?.pointer ?? [key])],
+    new: [...site.new, ...(after?.pointer ?? [key])],
+  });
+  const added = listUnmatched(next, old);
+  for (const before of listUnmatched(old, next)) {
+    const at = added.findIndex(({ subject }) => subject === before.subject);
+    const after = at < 0 ? undefined : added.splice(at, 1)[0];
+    if (after === undefined)
+      changes.add('rule-removed', createSite(before, undefined), {
+        message: `the rule was removed: ${before.sentence}`,
+        effect: effects[before.category].removed,
+      });
+    else
+      changes.add('rule-changed', createSite(before, after), {
+        message: `the rule changed from: ${before.sentence} To: ${after.sentence}`,
+        effect: effects[after.category].changed,
+      });
   }
-  for (const next of unmatchedNew) report(comparison, { old: undefined, new: next }, site);
+  for (const after of added)
+    changes.add('rule-added', createSite(undefined, after), {
+      message: `the rule was added: ${after.sentence}`,
+      effect: effects[after.category].added,
+    });
 }
 
-function listUnmatched(rules: readonly StatedRule<Rule>[], others: readonly StatedRule<Rule>[]): IndexedRule[] {
-  const known = new Set(others.map(({ rule }) => toCanonicalText(rule)));
-  return rules.map((rule, index) => ({ ...rule, index })).filter(({ rule }) => !known.has(toCanonicalText(rule)));
-}
-
-const getSubject = ({ rule }: IndexedRule): string => JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]);
-
-function report({ changes }: Comparison, { old, new: next }: Pair<IndexedRule | undefined>, site: Site): void {
-  const changedRule = next ?? old;
-  if (changedRule === undefined) return;
-  const outcome = old === undefined ? 'added' : next === undefined ? 'removed' : 'changed';
-  const kinds: Readonly<Record<typeof outcome, ChangeKind>> = { added: 'rule-added', removed: 'rule-removed', changed: 'rule-changed' };
-  const toPointer = (rule: IndexedRule | undefined): readonly (string | number)[] => [
-    'x-rules',
-    ...(rule === undefined ? [] : [rule.index]),
-  ];
-  const message =
-    outcome === 'changed'
-      ? `the rule changed from: ${old?.sentence ?? ''} To: ${next?.sentence ?? ''}`
-      : `${outcome === 'added' ? 'the rule was added' : 'the rule was removed'}: ${changedRule.sentence}`;
-  changes.add(
-    kinds[outcome],
-    { ...createChildSite(site, []), old: [...site.old, ...toPointer(old)], new: [...site.new, ...toPointer(next)] },
-    {
-      message,
-      effect: effects[getCategory(changedRule.rule)][outcome],
-    },
-  );
+function listUnmatched(statements: readonly Statement[], others: readonly Statement[]): Statement[] {
+  const known = new Set(others.map(({ identity }) => identity));
+  return statements.filter(({ identity }) => !known.has(identity));
 }

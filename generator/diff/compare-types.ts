@@ -4,9 +4,8 @@ import type { ObjectType, Type, Field } from '../model/model.js';
 import { createChildSite, type Effect, type Site, type ChangeKind, type Direction, type ChangeText, sentOnly } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
-import { compareRules } from './compare-rules.js';
-import { compareValidations } from './validations.js';
-import { matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
+import { compareRules, compareValidations } from './compare-rules.js';
+import { compareMembers, matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
 import { compareDefault, compareDocumentation } from './compare-documentation.js';
 
 /** Reports how the new type differs from the old one. */
@@ -103,47 +102,25 @@ function describeType(type: Type): string {
   return type.kind === 'ref' ? quote(type.schema) : typeNames[type.kind];
 }
 
-export function compareFields(comparison: Comparison, types: Pair<ObjectType>, site: Site): void {
-  const { changes } = comparison;
-  const { kept, renamed, removed, added } = matchMembers(toNamedFields(types.old), toNamedFields(types.new));
-  for (const field of removed)
-    changes.add(
-      'field-removed',
-      { ...createSite(site, field.name), new: site.new },
-      { message: 'the field was removed', effect: 'removes' },
-    );
-  for (const field of added) reportAdded(comparison, field, site);
-  for (const fields of renamed)
-    changes.add('field-renamed', createPairSite(site, fields), {
-      message: `the field was renamed to ${quote(fields.new.name)}`,
-      effect: 'removes',
-      reason: 'the old name no longer exists',
-    });
-  for (const fields of [...kept, ...renamed]) compareField(comparison, fields, createPairSite(site, fields));
+function compareFields(comparison: Comparison, types: Pair<ObjectType>, site: Site): void {
+  const matched = matchMembers({ old: toNamedFields(types.old), new: toNamedFields(types.new) });
+  compareMembers(comparison.changes, matched, {
+    noun: 'field',
+    owner: site,
+    createSite: ({ name }) => createChildSite(site, ['properties', name], `${site.subject}.${name}`),
+    describeAdded: (field) => describeAddedField(field, site),
+    renameReason: 'the old name no longer exists',
+    compare: (fields, fieldSite) => compareField(comparison, fields, fieldSite),
+  });
 }
 
 const toNamedFields = ({ fields }: ObjectType): NamedMember<Field>[] =>
   fields.map((field) => ({ name: field.name, value: field, signature: getMemberSignature(field) }));
 
-const createSite = (site: Site, name: string): Site => createChildSite(site, ['properties', name], `${site.subject}.${name}`);
-const createPairSite = (site: Site, fields: Pair<Field>): Site => ({
-  ...createSite(site, fields.old.name),
-  new: createSite(site, fields.new.name).new,
-});
-
-function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
-  const fieldSite = { ...createSite(site, field.name), old: site.old };
-  if (site.direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
-    changes.add('field-added', fieldSite, {
-      message: 'the field was added and is required',
-      effect: 'replaces',
-      reason: 'requests without it are rejected',
-    });
-  else
-    changes.add('field-added', fieldSite, {
-      message: field.readOnly ? 'the output-only field was added' : 'the field was added',
-      effect: 'adds',
-    });
+function describeAddedField(field: Field, { direction }: Site): Partial<ChangeText> {
+  if (direction.sent && (isRequiredInRequest(field) || getRequiringMethods(field).size > 0))
+    return { message: 'the field was added and is required', effect: 'replaces', reason: 'requests without it are rejected' };
+  return field.readOnly ? { message: 'the output-only field was added' } : {};
 }
 
 const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;

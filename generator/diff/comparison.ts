@@ -24,6 +24,3 @@ export interface Pair<T> {
   readonly old: T;
   readonly new: T;
 }
-
-/** Formats a value for messages. */
-export { formatValue } from '../lib/specification.js';

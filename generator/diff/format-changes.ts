@@ -1,8 +1,10 @@
 /** Formats changes as text and as a Markdown changelog. */
-import { quote } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/diagnostics.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import type { Change, VersionBump } from './changes.js';
 
+/** The maximum length of a message, in UTF-16 units. */
+const maxLength = 1_000;
 const formatLocation = ({ file, line, column }: Change['old']): string => `${file}:${line}:${column}`;
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
@@ -19,9 +21,7 @@ function formatChange(change: Change): string {
 
 /** Escapes text of a specification that could break the line or mislead the reader. */
 function escapeText(text: string): string {
-  return quote(text, 1_000)
-    .slice(1, -1)
-    .replace(/\\(["\\])/g, '$1');
+  return escapeUnprintable(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
 function formatSummary(changes: readonly Change[], step: VersionBump): string {

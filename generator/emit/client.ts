@@ -1,11 +1,10 @@
 /** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
-import { createDoc, createDocs } from './doc-comments.js';
+import { createDoc, createDocs, createMediaDocs, createMethodDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { returnsMedia } from './media-descriptors.js';
-import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import {
   clientMembers,
   toCollectionPropertyName,

@@ -6,7 +6,6 @@ import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listSecretFields, toUpdateMaskDescriptor } from './call-bodies.js';
 import { detectFeatures } from './features.js';
 import { toMediaDescriptor } from './media-descriptors.js';
-import { sortScopes } from './sort-scopes.js';
 import { toTypedLiteral } from '../lib/literals.js';
 import { createConstant, createTypeImport } from '../lib/statements.js';
 
@@ -107,6 +106,33 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
     ),
   ];
   return [{ path: 'src/descriptors.ts', statements, format: 'ready' }];
+}
+
+const methodCounts = new WeakMap<Api, ReadonlyMap<string, number>>();
+
+/** Returns the number of methods that each scope grants, counted once per model. */
+function countMethodsByScope(api: Api): ReadonlyMap<string, number> {
+  const found = methodCounts.get(api);
+  if (found !== undefined) return found;
+  const counts = new Map<string, number>();
+  for (const { scopes } of api.methods) for (const scope of new Set(scopes)) counts.set(scope, (counts.get(scope) ?? 0) + 1);
+  methodCounts.set(api, counts);
+  return counts;
+}
+
+/** Sorts scopes, the narrowest first: the scope that grants the fewest methods, then a read-only scope, then a scope of this API. */
+function sortScopes(scopes: readonly string[], api: Api): readonly string[] {
+  const counts = countMethodsByScope(api);
+  const countOpened = (scope: string): number => counts.get(scope) ?? 0;
+  const rankReadOnly = (scope: string): number => (/read[-_]?only$/.test(scope) ? 0 : 1);
+  const rankForeign = (scope: string): number => (scope.slice(scope.lastIndexOf('/')).includes(api.name) ? 0 : 1);
+  return [...scopes].sort(
+    (a, b) =>
+      countOpened(a) - countOpened(b) ||
+      rankReadOnly(a) - rankReadOnly(b) ||
+      rankForeign(a) - rankForeign(b) ||
+      (a < b ? -1 : a > b ? 1 : 0),
+  );
 }
 
 export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

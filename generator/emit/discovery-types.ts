@@ -1,54 +1,36 @@
 /** Converts schemas, fields, and parameters to Discovery vocabulary. */
-import type {
-  EnumValue,
-  Field,
-  Json,
-  ObjectType,
-  Parameter,
-  Schema,
-  Source,
-  ModelElement,
-  StatedRule,
-  StringType,
-  Type,
-} from '../model/model.js';
-import type { Rule } from '../../templates/runtime/rule.js';
-import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
+import type { Field, Json, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type } from '../model/model.js';
+import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { toSourceElement } from './sources.js';
 
 export function toSchemaElement(schema: Schema, parentSource: Source): JsonObject {
-  return toJsonObject([['id', schema.id], ...listElementMembers(schema, { type: schema.type, parentSource })]);
+  return { id: schema.id, ...toElement(schema, parentSource) };
 }
 
 export function toParameterElement(parameter: Parameter, parentSource: Source): JsonObject {
-  return toJsonObject([
-    ...listElementMembers(parameter, { type: parameter.type, parentSource }),
-    ['location', parameter.location],
-    ['required', trueOrAbsent(parameter.required)],
-    ['repeated', trueOrAbsent(parameter.repeated)],
-    ['default', formatDefault(parameter.default)],
-  ]);
+  return omitUndefined({
+    ...toElement(parameter, parentSource),
+    location: parameter.location,
+    required: parameter.required || undefined,
+    repeated: parameter.repeated || undefined,
+    default: formatDefault(parameter.default),
+  });
 }
 
 function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): JsonObject {
-  return toJsonObject([
-    ...listElementMembers(field, { type: field.type, parentSource }),
-    ['default', formatDefault(field.default)],
+  return omitUndefined({
+    ...toElement(field, parentSource),
+    default: formatDefault(field.default),
     // `false` overrides the inference that a field is required because the annotation lists all methods that take it.
-    ['required', field.requiredBy === undefined ? trueOrAbsent(field.required) : false],
-    ['annotations', field.requiredBy && { required: field.requiredBy }],
-    ['readOnly', trueOrAbsent(field.readOnly)],
-    ['x-writeOnly', trueOrAbsent(field.writeOnly)],
-    ['x-immutable', trueOrAbsent(field.immutable)],
-    ['x-patchable', trueOrAbsent(field.patchable)],
-    ['x-omitEmpty', trueOrAbsent(field.omitEmpty)],
-    ...listFieldValidations(field, owner),
-  ]);
-}
-
-/** The validations of a field. An object field has its own. */
-function listFieldValidations({ name, source }: Field, owner: ObjectType): Members {
-  const stated = toValidationElements(owner, source, name);
-  return stated === undefined ? [] : [['x-validations', stated]];
+    required: field.requiredBy === undefined ? field.required || undefined : false,
+    annotations: field.requiredBy && { required: field.requiredBy },
+    readOnly: field.readOnly || undefined,
+    'x-writeOnly': field.writeOnly || undefined,
+    'x-immutable': field.immutable || undefined,
+    'x-patchable': field.patchable || undefined,
+    'x-omitEmpty': field.omitEmpty || undefined,
+    ...toValidationMembers(owner, field.source, field.name),
+  });
 }
 
 /** Discovery encodes every default as a string. */
@@ -56,26 +38,20 @@ function formatDefault(value: Json | undefined): Json | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-interface TypedElement {
-  readonly type: Type;
-  readonly parentSource: Source;
-}
-
-/** Lists the common members of an element, and the members of its type. */
-function listElementMembers(stated: ModelElement, { type, parentSource }: TypedElement): Members {
-  const undocumentedAspects = [...new Set([...stated.undocumentedAspects, ...listUndocumentedAspects(type)])];
-  return [
-    ['description', stated.description],
-    ['deprecated', trueOrAbsent(stated.deprecated)],
-    ...listTypeMembers(type, stated.source),
-    ['x-undocumented', omitEmpty(undocumentedAspects)],
-    ['x-source', toSourceUnless(stated.source, parentSource)],
-  ];
+/** Returns the members that schemas, parameters, and fields have in common. */
+function toElement(element: ModelElement & { readonly type: Type }, parentSource: Source): JsonObject {
+  return omitUndefined({
+    description: element.description,
+    deprecated: element.deprecated || undefined,
+    ...toTypeMembers(element.type, element.source),
+    'x-undocumented': omitEmpty([...new Set([...element.undocumentedAspects, ...listUndocumentedAspects(element.type)])]),
+    'x-source': toSourceElement(element.source, parentSource),
+  });
 }
 
 /** Converts a type without an element, such as the request of a method or the items of a list. */
 export function toTypeElement(type: Type, parentSource: Source): JsonObject {
-  return toJsonObject([...listTypeMembers(type, parentSource), ['x-undocumented', omitEmpty(listUndocumentedAspects(type))]]);
+  return omitUndefined({ ...toTypeMembers(type, parentSource), 'x-undocumented': omitEmpty(listUndocumentedAspects(type)) });
 }
 
 function listUndocumentedAspects(type: Type): readonly string[] {
@@ -83,99 +59,74 @@ function listUndocumentedAspects(type: Type): readonly string[] {
   return type.kind === 'object' && type.additional && type.fields.length === 0 ? ['fields'] : [];
 }
 
-function listTypeMembers(type: Type, parentSource: Source): Members {
+function toTypeMembers(type: Type, parentSource: Source): JsonObject {
   switch (type.kind) {
     case 'string':
-      return listStringMembers(type);
+      return toStringMembers(type);
     case 'integer':
     case 'number':
-      return [
-        ['type', type.kind],
-        ['format', type.format],
-        ['minimum', type.minimum === undefined ? undefined : String(type.minimum)],
-        ['maximum', type.maximum === undefined ? undefined : String(type.maximum)],
-        ['x-notIn', type.not],
-      ];
+      return omitUndefined({
+        type: type.kind,
+        format: type.format,
+        minimum: type.minimum?.toString(),
+        maximum: type.maximum?.toString(),
+        'x-notIn': type.not,
+      });
     case 'array':
-      return [
-        ['type', 'array'],
-        ['items', toTypeElement(type.items, parentSource)],
-      ];
+      return { type: 'array', items: toTypeElement(type.items, parentSource) };
     case 'map':
-      return [
-        ['type', 'object'],
-        ['additionalProperties', toTypeElement(type.values, parentSource)],
-        ['x-propertyNames', type.keys && toJsonObject(Object.entries(type.keys))],
-      ];
+      return omitUndefined({
+        type: 'object',
+        additionalProperties: toTypeElement(type.values, parentSource),
+        'x-propertyNames': type.keys && omitUndefined(type.keys),
+      });
     case 'object':
-      return listObjectMembers(type, parentSource);
+      return omitUndefined({
+        type: 'object',
+        properties: Object.fromEntries(type.fields.map((field) => [field.name, toFieldElement(field, type, parentSource)])),
+        additionalProperties: type.additional && toTypeElement(type.additional, parentSource),
+        'x-rules': toRuleElements(type.rules, parentSource),
+        ...toValidationMembers(type, parentSource),
+      });
     case 'ref':
-      return [['$ref', type.schema]];
+      return { $ref: type.schema };
     default:
-      return [['type', type.kind]];
+      return { type: type.kind };
   }
-}
-
-function listObjectMembers(type: ObjectType, parentSource: Source): Members {
-  return [
-    ['type', 'object'],
-    ['properties', toJsonObject(type.fields.map((field) => [field.name, toFieldElement(field, type, parentSource)]))],
-    ['additionalProperties', type.additional && toTypeElement(type.additional, parentSource)],
-    ['x-rules', toRuleElements(type.rules, parentSource)],
-    ['x-validations', toValidationElements(type, parentSource)],
-  ];
 }
 
 /** Formats outside Discovery, written under `x-format`. */
 const extensionFormats: ReadonlySet<string> = new Set(['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key']);
 
-function listStringMembers(type: StringType): Members {
-  const isExtension = type.format !== undefined && extensionFormats.has(type.format);
-  return [
-    ['type', 'string'],
-    [isExtension ? 'x-format' : 'format', type.format],
-    ['pattern', type.pattern],
-    ...listEnumMembers(type.enum),
-    ['x-const', type.const],
-    ['x-minLength', type.minLength],
-    ['x-maxLength', type.maxLength],
-    ['x-maxBytes', type.maxBytes],
-    ['x-byteLength', type.byteLength],
-    ['x-notIn', type.not],
-  ];
+function toStringMembers(type: StringType): JsonObject {
+  return omitUndefined({
+    type: 'string',
+    [extensionFormats.has(type.format ?? '') ? 'x-format' : 'format']: type.format,
+    pattern: type.pattern,
+    enum: type.enum?.map(({ value }) => value),
+    enumDescriptions: listEnumDescriptions(type),
+    enumDeprecated: type.enum?.some(({ deprecated }) => deprecated) ? type.enum.map(({ deprecated }) => deprecated) : undefined,
+    'x-const': type.const,
+    'x-minLength': type.minLength,
+    'x-maxLength': type.maxLength,
+    'x-maxBytes': type.maxBytes,
+    'x-byteLength': type.byteLength,
+    'x-notIn': type.not,
+  });
 }
 
-function listEnumMembers(values: readonly EnumValue[] | undefined): Members {
-  if (!values) return [];
-  const described = values.some(({ description }) => description !== undefined);
-  return [
-    ['enum', values.map(({ value }) => value)],
-    ['enumDescriptions', described ? values.map(({ description }) => description ?? '') : undefined],
-    ['enumDeprecated', values.some(({ deprecated }) => deprecated) ? values.map(({ deprecated }) => deprecated) : undefined],
-  ];
+/** Lists the descriptions of the values of an enum, if any value has one. */
+export function listEnumDescriptions({ enum: values }: StringType): readonly string[] | undefined {
+  return values?.some(({ description }) => description !== undefined) ? values.map(({ description }) => description ?? '') : undefined;
 }
 
-/** Returns `x-validations` of an object, or of one of its fields. */
-export function toValidationElements({ validations = [] }: ObjectType, parentSource: Source, field?: string): Json | undefined {
-  const isExtension = validations.filter((validation) => validation.field === field);
-  return omitEmpty(
-    isExtension.map(({ rule, source }) =>
-      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, parentSource)]]),
-    ),
-  );
+/** Returns `x-validations` of an object, or of one of its fields. A field without them keeps those of its type. */
+export function toValidationMembers({ validations = [] }: ObjectType, parentSource: Source, fieldName?: string): JsonObject {
+  const own = validations.filter(({ field }) => field === fieldName);
+  return omitUndefined({ 'x-validations': toRuleElements(own, parentSource) });
 }
 
-export function toRuleElements(rules: readonly StatedRule<Rule>[], parentSource: Source): Json | undefined {
-  return omitEmpty(
-    rules.map(({ rule, source }) =>
-      toJsonObject([...Object.entries(rule as unknown as JsonObject), ['source', toSourceUnless(source, parentSource)]]),
-    ),
-  );
-}
-
-/** Returns a source unless it equals the source of the surrounding element. */
-export function toSourceUnless(source: Source, parentSource: Source): Json | undefined {
-  if (source.kind === parentSource.kind && source.reference === parentSource.reference) return undefined;
-  if (source.kind === 'published') return undefined;
-  return source.kind === 'document' ? source.reference : { [source.kind]: source.reference };
+/** Converts rules or validations, or returns `undefined` if there are none. */
+export function toRuleElements(rules: readonly StatedRule<object>[], parentSource: Source): Json | undefined {
+  return omitEmpty(rules.map(({ rule, source }) => omitUndefined({ ...rule, source: toSourceElement(source, parentSource) })));
 }

@@ -2,147 +2,101 @@
  * Converts the resolved API description to Discovery vocabulary. Facts that Discovery can't express are under `x-` keys.
  * Paths have Discovery notation.
  */
-import type { Api, Endpoint, Json, Method, Parameter, Source } from '../model/model.js';
-import { toParameterElement, toRuleElements, toSchemaElement, toSourceUnless, toTypeElement } from './discovery-types.js';
+import type { Api, Json, MediaUpload, Method, Parameter, Source } from '../model/model.js';
+import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from './flat-path.js';
-import { trueOrAbsent, toJsonObject, type JsonObject, type Members, omitEmpty } from './json-members.js';
+import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { buildMethodTree, type MethodTree } from './method-tree.js';
+import { toSourceElement } from './sources.js';
 
 /** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. */
 export function toDiscovery(api: Api): Json {
   const rootUrl = api.rootUrl ?? `{${api.rootUrlVariable ?? 'rootUrl'}}/`;
-  return toJsonObject([
-    ['kind', 'discovery#restDescription'],
-    ['discoveryVersion', 'v1'],
-    ['id', `${api.name}:${api.version}`],
-    ['name', api.name],
-    ['canonicalName', api.className],
-    ['version', api.version],
-    ['title', api.title],
-    ['description', api.description],
-    ['protocol', 'rest'],
-    ['rootUrl', rootUrl],
-    ['servicePath', api.servicePath],
-    ['basePath', `/${api.servicePath}`],
-    ['baseUrl', `${rootUrl}${api.servicePath}`],
-    ['batchPath', api.batchPath],
-    ['endpoints', omitEmpty(api.endpoints.map(toEndpoint))],
-    ['features', omitEmpty(api.features)],
-    ...listExtensionMembers(api),
-    ['auth', toAuth(api)],
-    ['parameters', omitEmpty(toJsonObject(api.parameters.map((parameter) => [parameter.name, toParameterElement(parameter, api.source)])))],
-    ['schemas', toJsonObject(api.schemas.map((schema) => [schema.id, toSchemaElement(schema, api.source)]))],
-    ...listTreeMembers(api, buildResourceTree(api.methods)),
-  ]);
+  return omitUndefined({
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: `${api.name}:${api.version}`,
+    name: api.name,
+    canonicalName: api.className,
+    version: api.version,
+    title: api.title,
+    description: api.description,
+    protocol: 'rest',
+    rootUrl,
+    servicePath: api.servicePath,
+    basePath: `/${api.servicePath}`,
+    baseUrl: `${rootUrl}${api.servicePath}`,
+    batchPath: api.batchPath,
+    endpoints: omitEmpty(
+      api.endpoints.map(({ location, url, description, deprecated }) =>
+        omitUndefined({ location, endpointUrl: url, description, deprecated: deprecated || undefined }),
+      ),
+    ),
+    features: omitEmpty(api.features),
+    ...toServiceExtensions(api),
+    auth: toAuth(api),
+    parameters: omitEmpty(
+      Object.fromEntries(api.parameters.map((parameter) => [parameter.name, toParameterElement(parameter, api.source)])),
+    ),
+    schemas: Object.fromEntries(api.schemas.map((schema) => [schema.id, toSchemaElement(schema, api.source)])),
+    ...toCollection(buildMethodTree(api), api),
+  });
 }
 
-function toEndpoint({ location, url, description, deprecated }: Endpoint): Json {
-  return toJsonObject([
-    ['location', location],
-    ['endpointUrl', url],
-    ['description', description],
-    ['deprecated', trueOrAbsent(deprecated)],
-  ]);
-}
-
-function listExtensionMembers(api: Api): Members {
-  const noSource: Source = { kind: 'published', reference: '' };
-  const open = api.undocumentedTopics.map(({ topic, source }) =>
-    toJsonObject([
-      ['topic', topic],
-      ['source', toSourceUnless(source, api.source)],
-    ]),
-  );
-  const statements = api.notes.map(({ topic, text, source }) =>
-    toJsonObject([
-      ['topic', topic],
-      ['text', text],
-      ['source', toSourceUnless(source, api.source)],
-    ]),
-  );
-  return [
-    ['x-source', toSourceUnless(api.source, noSource)],
-    ['x-documents', omitEmpty(toJsonObject(api.documents.map(({ id, title }) => [id, { title }])))],
-    ['x-variables', omitEmpty(toVariables(api))],
-    ['x-undocumented', omitEmpty(open)],
-    ['x-notes', omitEmpty(statements)],
-    [
-      'x-errorInfo',
-      api.errorInfo &&
-        toJsonObject([
-          ['domain', api.errorInfo.domain],
-          ['source', toSourceUnless(api.errorInfo.source, api.source)],
-        ]),
-    ],
-  ];
+function toServiceExtensions(api: Api): JsonObject {
+  const { documents, undocumentedTopics, notes, errorInfo } = api;
+  const toSource = (source: Source): Json | undefined => toSourceElement(source, api.source);
+  return omitUndefined({
+    'x-source': toSourceElement(api.source, { kind: 'published', reference: '' }),
+    'x-documents': omitEmpty(Object.fromEntries(documents.map(({ id, title }) => [id, { title }]))),
+    'x-variables': omitEmpty(toVariables(api)),
+    'x-undocumented': omitEmpty(undocumentedTopics.map(({ topic, source }) => omitUndefined({ topic, source: toSource(source) }))),
+    'x-notes': omitEmpty(notes.map(({ topic, text, source }) => omitUndefined({ topic, text, source: toSource(source) }))),
+    'x-errorInfo': errorInfo && omitUndefined({ domain: errorInfo.domain, source: toSource(errorInfo.source) }),
+  });
 }
 
 /** The default of a variable is its current value. */
 function toVariables({ declaredVariables, variables }: Api): JsonObject {
-  const getValue = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
-  return toJsonObject(
-    declaredVariables.map(({ name, description }) => [
-      name,
-      toJsonObject([
-        ['description', description],
-        ['default', getValue(name)],
-      ]),
-    ]),
+  const values = new Map(Object.entries(variables));
+  return Object.fromEntries(
+    declaredVariables.map(({ name, description }) => [name, omitUndefined({ description, default: values.get(name) })]),
   );
 }
 
-function toAuth(api: Api): Json | undefined {
-  if (api.scopes.length === 0) return undefined;
-  return { oauth2: { scopes: toJsonObject(api.scopes.map(({ name, description }) => [name, { description }])) } };
+function toAuth({ scopes }: Api): Json | undefined {
+  if (scopes.length === 0) return undefined;
+  return { oauth2: { scopes: Object.fromEntries(scopes.map(({ name, description }) => [name, { description }])) } };
 }
 
-interface ResourceTree {
-  readonly methods: Method[];
-  readonly resources: Map<string, ResourceTree>;
-}
-
-function buildResourceTree(methods: readonly Method[]): ResourceTree {
-  const root: ResourceTree = { methods: [], resources: new Map() };
-  for (const method of methods) {
-    let node = root;
-    for (const collection of method.collections) {
-      const next = node.resources.get(collection) ?? { methods: [], resources: new Map() };
-      node.resources.set(collection, next);
-      node = next;
-    }
-    node.methods.push(method);
-  }
-  return root;
-}
-
-function listTreeMembers(api: Api, tree: ResourceTree): Members {
-  const resources = [...tree.resources].map(([name, subtree]) => [name, toJsonObject(listTreeMembers(api, subtree))] as const);
-  return [
-    ['methods', omitEmpty(toJsonObject(tree.methods.map((method) => [method.name, toMethod(method, api)])))],
-    ['resources', omitEmpty(toJsonObject(resources))],
-  ];
+function toCollection({ methods, collections }: MethodTree, api: Api): JsonObject {
+  return omitUndefined({
+    methods: omitEmpty(Object.fromEntries([...methods].map(([name, method]) => [name, toMethod(method, api)]))),
+    resources: omitEmpty(Object.fromEntries([...collections].map(([name, inner]) => [name, toCollection(inner, api)]))),
+  });
 }
 
 function toMethod(method: Method, api: Api): JsonObject {
-  const parameters = method.parameters.map((parameter) => [parameter.name, toDiscoveryParameter(parameter, method)] as const);
-  return toJsonObject([
-    ['id', method.id],
-    ['description', method.description],
-    ['deprecated', trueOrAbsent(method.deprecated)],
-    ['httpMethod', method.httpMethod],
-    ['path', toDiscoveryPath(method.path)],
-    ['flatPath', method.flatPath ?? toFlatPath(method.route).path.slice(api.servicePath.length)],
-    ['parameters', toJsonObject(parameters)],
-    ['parameterOrder', method.parameters.filter(({ required }) => required).map(({ name }) => name)],
-    ['request', method.request && toTypeElement(method.request, method.source)],
-    ['response', method.response && toTypeElement(method.response, method.source)],
-    ['scopes', omitEmpty(method.scopes)],
-    ...listMediaMembers(method),
-    ['x-permissions', omitEmpty(method.permissions.map((permission) => toPermission(permission, method.source)))],
-    ['x-rules', toRuleElements(method.rules, method.source)],
-    ['x-action', toAction(method)],
-    ['x-undocumented', omitEmpty(method.undocumentedAspects)],
-    ['x-source', toSourceUnless(method.source, api.source)],
-  ]);
+  const { source } = method;
+  return omitUndefined({
+    id: method.id,
+    description: method.description,
+    deprecated: method.deprecated || undefined,
+    httpMethod: method.httpMethod,
+    path: toDiscoveryPath(method.path),
+    flatPath: method.flatPath ?? toFlatPath(method.route).path.slice(api.servicePath.length),
+    parameters: Object.fromEntries(method.parameters.map((parameter) => [parameter.name, toMethodParameter(parameter, method)])),
+    parameterOrder: method.parameters.filter(({ required }) => required).map(({ name }) => name),
+    request: method.request && toTypeElement(method.request, source),
+    response: method.response && toTypeElement(method.response, source),
+    scopes: omitEmpty(method.scopes),
+    ...toMediaMembers(method),
+    'x-permissions': omitEmpty(method.permissions.map((permission) => toPermission(permission, source))),
+    'x-rules': toRuleElements(method.rules, source),
+    'x-action': toAction(method),
+    'x-undocumented': omitEmpty(method.undocumentedAspects),
+    'x-source': toSourceElement(source, api.source),
+  });
 }
 
 function toDiscoveryPath(path: string): string {
@@ -150,10 +104,10 @@ function toDiscoveryPath(path: string): string {
 }
 
 /** Moves the template of a path variable to the pattern of the parameter. */
-function toDiscoveryParameter(parameter: Parameter, method: Method): JsonObject {
-  const element = toParameterElement(parameter, method.source);
-  if (parameter.location !== 'path' || !method.path.includes(`{${parameter.name}=`)) return element;
-  const part = parseRouteParts(method.route).find((found) => found.kind === 'variable' && found.name === parameter.name);
+function toMethodParameter(parameter: Parameter, { path, route, source }: Method): JsonObject {
+  const element = toParameterElement(parameter, source);
+  if (parameter.location !== 'path' || !path.includes(`{${parameter.name}=`)) return element;
+  const part = parseRouteParts(route).find((found) => found.kind === 'variable' && found.name === parameter.name);
   if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return element;
   return { ...element, pattern: toPattern(part.template) };
 }
@@ -167,40 +121,28 @@ function toPattern(template: string): string {
 }
 
 function toPermission({ permission, when, source }: Method['permissions'][number], parentSource: Source): Json {
-  const ownSource = toSourceUnless(source, parentSource);
-  return when === undefined && ownSource === undefined
-    ? permission
-    : toJsonObject([
-        ['permission', permission],
-        ['when', when],
-        ['source', ownSource],
-      ]);
+  const ownSource = toSourceElement(source, parentSource);
+  return when === undefined && ownSource === undefined ? permission : omitUndefined({ permission, when, source: ownSource });
 }
 
 /** Exports only stated actions, not inferred ones. */
 function toAction({ action, actionSource, source }: Method): Json | undefined {
-  if (!actionSource) return undefined;
-  return toJsonObject([...Object.entries(action as unknown as JsonObject), ['source', toSourceUnless(actionSource, source)]]);
+  return actionSource && omitUndefined({ ...action, source: toSourceElement(actionSource, source) });
 }
 
-function listMediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): Members {
-  const protocols = mediaUpload && {
-    ...(mediaUpload.simple && { simple: { multipart: true, path: mediaUpload.path } }),
-    ...(mediaUpload.resumable && { resumable: { multipart: true, path: `/resumable${mediaUpload.path.replace(/^\/resumable/, '')}` } }),
+function toMediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): JsonObject {
+  return omitUndefined({
+    supportsMediaUpload: mediaUpload && true,
+    mediaUpload: mediaUpload && toMediaUpload(mediaUpload),
+    supportsMediaDownload: mediaDownload || undefined,
+    useMediaDownloadService: mediaDownloadService || undefined,
+  });
+}
+
+function toMediaUpload({ accept, maxSize, simple, resumable, path }: MediaUpload): JsonObject {
+  const protocols = {
+    ...(simple && { simple: { multipart: true, path } }),
+    ...(resumable && { resumable: { multipart: true, path: `/resumable${path.replace(/^\/resumable/, '')}` } }),
   };
-  return [
-    ['supportsMediaUpload', trueOrAbsent(mediaUpload !== undefined)],
-    [
-      'mediaUpload',
-      mediaUpload &&
-        protocols &&
-        toJsonObject([
-          ['accept', mediaUpload.accept],
-          ['maxSize', mediaUpload.maxSize],
-          ['protocols', protocols],
-        ]),
-    ],
-    ['supportsMediaDownload', trueOrAbsent(mediaDownload)],
-    ['useMediaDownloadService', trueOrAbsent(mediaDownloadService)],
-  ];
+  return omitUndefined({ accept, maxSize, protocols });
 }

@@ -1,30 +1,8 @@
 /** Creates doc comments from the description and the facts of elements. `docs/provenance.md` has the sources and the gaps of the documents. */
-import type { Field, ObjectType, Parameter, Permission, Source, ModelElement, StatedRule } from '../model/model.js';
+import type { Field, Method, ModelElement, Parameter } from '../model/model.js';
 import { escapeComment } from '../lib/literals.js';
-import { formatFieldDescription, describeField, describeParameter, omitRepeatedFacts } from './facts.js';
+import { formatFieldDescription, describeField, describeMethod, describeParameter, formatRoute, omitRepeatedFacts } from './facts.js';
 import type { DocComment } from '../lib/statements.js';
-
-const sourceLabels: Readonly<Record<Source['kind'], string>> = {
-  document: '',
-  public: 'public knowledge: ',
-  assumption: 'assumption: ',
-  published: '',
-};
-
-/** Formats a source: `compute: Limits > Flow sampling`, `assumption: ...`. Returns empty text for a source without a reference. */
-export function formatSource(source: Source): string {
-  return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
-}
-
-export function isSameSource(a: Source, b: Source | undefined): boolean {
-  return b !== undefined && a.kind === b.kind && a.reference === b.reference;
-}
-
-/** Appends the source to a sentence unless it is the expected source. */
-export function addSource(sentence: string, source: Source, expected?: Source): string {
-  const text = isSameSource(source, expected) ? '' : formatSource(source);
-  return text === '' ? sentence : `${sentence} (${text})`;
-}
 
 export interface DocParts {
   readonly stated: Pick<ModelElement, 'description' | 'deprecated'>;
@@ -91,16 +69,13 @@ export function createParameterDocs(parameter: Parameter): DocComment[] {
   return createDocs({ stated: parameter, facts: describeParameter(parameter) });
 }
 
-/** Lists the validations and the rules of an object. */
-export function listObjectRules({ rules, validations = [] }: ObjectType): readonly StatedRule<unknown>[] {
-  return [...validations, ...rules];
+export function createMethodDocs(method: Method): DocComment[] {
+  return createDocs({ stated: method, facts: describeMethod(method) });
 }
 
-export function describeRules(rules: readonly StatedRule<unknown>[]): readonly string[] {
-  return rules.map(({ sentence }) => sentence);
-}
-
-/** Formats a permission and its condition as Markdown. */
-export function formatPermission({ permission, when }: Permission, code: (text: string) => string): string {
-  return `${code(permission)}${when === undefined ? '' : ` (if the request body has ${code(when)})`}`;
+/** The doc comment of the `Media` variant. */
+export function createMediaDocs(method: Method): DocComment[] {
+  const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
+  const description = `${summary} ${method.description ?? ''}`;
+  return createDocs({ stated: { ...method, description }, facts: [`\`${formatRoute(method)}\``] });
 }

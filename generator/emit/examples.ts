@@ -2,33 +2,18 @@
 import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
-import { isPagedList, isWholeList, type ListKind, type PartialKnownField, type PreparedList } from './example-lists.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { type ExampleResource, findMainResources } from './main-resources.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
+import type { KnownField } from './samples.js';
 
 export interface Example {
   readonly code: string;
   /** The printed output, if known. `…` matches any text within a line. */
-  readonly output?: string;
-}
-
-export interface ListExample extends Example {
-  /** Whether the list has pages, so that the call is iterable. */
-  readonly isPaged: boolean;
-}
-
-export interface Examples {
-  /** Creates and reads a resource, if possible. */
-  readonly call?: Example;
-  /** A client with a credential. */
-  readonly auth: Example;
-  /** Creates a resource and waits for the operation. */
-  readonly operation?: Example;
-  readonly list?: ListExample;
-  readonly mock: Example;
-  readonly validators?: Example;
+  readonly output: string | undefined;
+  /** Whether the call of a list example has pages, so that it is iterable. */
+  readonly isPaged?: boolean;
 }
 
 /** The lines of a program after the creation of the client. */
@@ -38,7 +23,16 @@ interface Program {
   readonly output?: string | undefined;
 }
 
-const address = 'https://service.example.com/';
+/** The state that a list example needs, and a field of its items. */
+interface ListContent extends Omit<Program, 'output'> {
+  readonly known?: PartialKnownField | undefined;
+}
+
+/** Adds an item to a list. Returns `undefined` if that isn't possible. */
+type AddItem = (resource: ExampleResource, call: ExampleCall) => ListContent | undefined;
+
+/** A field, with its value unless the server generates it. */
+type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
 
 class ExampleMaker {
   readonly #api: Api;
@@ -64,18 +58,25 @@ class ExampleMaker {
   }
 
   /** Iterates a list, preferably with pages and items. */
-  list(): ListExample | undefined {
-    const kinds = [true, false].flatMap((isPaged) => [
-      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#createForList(resource, call) },
-      { isPaged, prepare: (resource: ExampleResource, call: ExampleCall) => this.#seedForList(resource, call) },
-    ]);
-    const empty = [true, false].map((isPaged) => ({ isPaged, prepare: (): PreparedList => ({ lines: [] }) }));
-    return findFirst([...kinds, ...empty], (kind) => {
-      const program = findFirst(this.#resources, (resource) => this.#iterateList(resource, kind));
-      return program && { ...this.#toExample(program), isPaged: kind.isPaged };
+  list(): Example | undefined {
+    const create: AddItem = (resource, call) => this.#createItem(resource, call);
+    const seed: AddItem = (resource, call) => this.#seedItem(resource, call);
+    const addNothing: AddItem = () => ({ lines: [] });
+    const kinds = [
+      { isPaged: true, addItem: create },
+      { isPaged: true, addItem: seed },
+      { isPaged: false, addItem: create },
+      { isPaged: false, addItem: seed },
+      { isPaged: true, addItem: addNothing },
+      { isPaged: false, addItem: addNothing },
+    ];
+    return findFirst(kinds, ({ isPaged, addItem }) => {
+      const program = findFirst(this.#resources, (resource) => this.#iterateList(resource, isPaged, addItem));
+      return program && { ...this.#toExample(program), isPaged };
     });
   }
 
+  /** Creates a client with a credential. */
   auth(): Example {
     const { createClient } = this.#context.names;
     const lines = [
@@ -83,9 +84,10 @@ class ExampleMaker {
       '',
       `export const client = ${createClient}({ ${this.#formatRootUrl()}auth: async () => 'my-token' });`,
     ];
-    return { code: lines.join('\n') };
+    return { code: lines.join('\n'), output: undefined };
   }
 
+  /** Creates a resource and waits for the operation. */
   operation(): Example | undefined {
     const program = findFirst(this.#resources, (resource) => this.#waitForCreation(resource));
     return program && this.#toExample(program);
@@ -118,7 +120,7 @@ class ExampleMaker {
 
   /** The option `rootUrl`, if the package has no address. */
   #formatRootUrl(): string {
-    return this.#api.rootUrl === undefined ? `rootUrl: ${toDataLiteral(address)}, ` : '';
+    return this.#api.rootUrl === undefined ? "rootUrl: 'https://service.example.com/', " : '';
   }
 
   #toExample({ seed, lines, output }: Program): Example {
@@ -132,7 +134,7 @@ class ExampleMaker {
       `const client = ${createClient}({ ${this.#formatRootUrl()}fetch: mock.fetch });`,
       ...lines,
     ].join('\n');
-    return { code, ...(output !== undefined && { output }) };
+    return { code, output };
   }
 
   /** Lists the methods that respond without an existing resource. */
@@ -147,7 +149,7 @@ class ExampleMaker {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined) return undefined;
     const { get, generatedName, knownField } = creation;
-    const code = generatedName && { [generatedName.parameter]: generatedName.field };
+    const code = generatedName && new Map([[generatedName.parameter, generatedName.field]]);
     const lines = [...this.#formatCreation(creation, true), `const found = await ${this.#calls.formatCall(get, code)};`];
     if (knownField !== undefined || generatedName === undefined)
       return { lines: [...lines, formatOutput('found', knownField)], output: knownField?.value };
@@ -191,15 +193,13 @@ class ExampleMaker {
     return call && { lines: [`const response = await ${this.#calls.formatCall(call)};`, 'console.log(response);'] };
   }
 
-  /** Iterates a list after `prepare` added items. */
-  #iterateList(resource: ExampleResource, { isPaged, prepare }: ListKind): Program | undefined {
-    const { list } = resource;
-    if (list === undefined || !(isPaged ? isPagedList(list) : isWholeList(list))) return undefined;
+  #iterateList({ list, ...resource }: ExampleResource, isPaged: boolean, addItem: AddItem): Program | undefined {
+    if (list === undefined || !isIterable(list, isPaged)) return undefined;
     const call = this.#calls.hasImplicitParents(resource.resource) ? this.#calls.prepare(list) : undefined;
-    const prepared = call && prepare(resource, call);
-    if (call === undefined || prepared === undefined) return undefined;
-    const { seed, lines, known } = prepared;
-    const knownField = known && this.#calls.hasTextField(this.#calls.getItemType(list), known.field) ? known : undefined;
+    const content = call && addItem(resource, call);
+    if (call === undefined || content === undefined) return undefined;
+    const { seed, lines, known } = content;
+    const knownField = known && this.#calls.hasTextItems(list, known.field) ? known : undefined;
     const text = this.#calls.formatCall(call);
     const begin = isPaged
       ? [`for await (const item of ${text}) {`]
@@ -207,28 +207,23 @@ class ExampleMaker {
     return { seed, lines: [...lines, ...begin, `  ${formatOutput('item', knownField)}`, '}'], output: knownField?.value };
   }
 
-  #createForList(resource: ExampleResource, list: ExampleCall): PreparedList | undefined {
+  #createItem(resource: ExampleResource, list: ExampleCall): ListContent | undefined {
     const creation = this.#calls.planCreation(resource);
     if (creation === undefined || !creation.get.path.startsWith(`${list.path}/`)) return undefined;
     const known = creation.knownField ?? { field: creation.generatedName?.field ?? '' };
-    const isShown = this.#calls.hasTextField(this.#calls.getItemType(list.method), known.field);
-    return isShown ? { lines: this.#formatCreation(creation, false), known } : undefined;
+    return this.#calls.hasTextItems(list.method, known.field) ? { lines: this.#formatCreation(creation, false), known } : undefined;
   }
 
-  #seedForList(resource: ExampleResource, list: ExampleCall): PreparedList | undefined {
+  #seedItem(resource: ExampleResource, list: ExampleCall): ListContent | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined || !seed.get.path.startsWith(`${list.path}/`)) return undefined;
-    return {
-      seed: seed.line,
-      lines: [],
-      known: seed.name === undefined ? undefined : { field: resource.resource.idFields[0] ?? '', value: seed.name },
-    };
+    const [field = ''] = resource.resource.idFields;
+    return { seed: seed.line, lines: [], known: seed.name === undefined ? undefined : { field, value: seed.name } };
   }
 
-  /** Seeds a resource. */
   #createSeed({ resource, get }: ExampleResource): Seed | undefined {
     const call = get && this.#calls.hasImplicitParents(resource) ? this.#calls.prepare(get) : undefined;
-    const body = call && this.#calls.createSeedBody(resource, call.path);
+    const body = call && this.#calls.samples.createSeedBody(resource, call.path);
     if (call === undefined || body === undefined) return undefined;
     const name = body[resource.idFields[0] ?? ''];
     const line = `await mock.seed({ resources: { ${toPropertyKey(`/${call.path}`)}: ${toDataLiteral(body)} } });`;
@@ -255,7 +250,7 @@ class ExampleMaker {
 
   #createSeedBody({ resource, get }: ExampleResource): object | undefined {
     const call = get && this.#calls.prepare(get);
-    return call && this.#calls.createSeedBody(resource, call.path);
+    return call && this.#calls.samples.createSeedBody(resource, call.path);
   }
 }
 
@@ -264,6 +259,12 @@ interface Seed {
   /** The call that reads the resource. */
   readonly get: ExampleCall;
   readonly name: string | undefined;
+}
+
+/** Whether a list has pages, or all items in one response. A page token can't be generated, so it must be optional. */
+function isIterable({ list, listItems, parameters }: Method, isPaged: boolean): boolean {
+  if (!isPaged) return list === undefined && listItems?.shape === 'array';
+  return list !== undefined && !parameters.some(({ name, required }) => name === list.pageToken && required);
 }
 
 function formatOutput(variable: string, knownField: PartialKnownField | undefined): string {
@@ -280,18 +281,17 @@ function findFirst<Element, Result>(elements: readonly Element[], toResult: (ele
   return undefined;
 }
 
-export function createExamples(api: Api, context: EmitContext): Examples {
-  const maker = new ExampleMaker(api, context);
-  const call = maker.call();
-  const operation = maker.operation();
-  const list = maker.list();
-  const validators = maker.validators();
+type ExampleName = 'call' | 'auth' | 'operation' | 'list' | 'mock' | 'validators';
+
+/** Creates the examples that are possible for the API. All need the mock. */
+export function createExamples(api: Api, context: EmitContext): Readonly<Record<ExampleName, Example | undefined>> {
+  const maker = context.parts.has('mock') ? new ExampleMaker(api, context) : undefined;
   return {
-    auth: maker.auth(),
-    mock: maker.mock(),
-    ...(call !== undefined && { call }),
-    ...(operation !== undefined && { operation }),
-    ...(list !== undefined && { list }),
-    ...(validators !== undefined && { validators }),
+    call: maker?.call(),
+    auth: maker?.auth(),
+    operation: maker?.operation(),
+    list: maker?.list(),
+    mock: maker?.mock(),
+    validators: maker?.validators(),
   };
 }

@@ -1,6 +1,7 @@
-/** The constraints of a field or parameter as short sentences, for doc comments. */
+/** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
 import { parseDescriptionFlags } from '../model/description-flags.js';
-import type { EnumValue, Field, Json, MapType, NumericType, Parameter, StringType, Type } from '../model/model.js';
+import type { EnumValue, Field, Json, MapType, MediaUpload, Method, NumericType, ObjectType } from '../model/model.js';
+import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([
   ['int64', 'A signed 64-bit integer, encoded as a string.'],
@@ -22,10 +23,10 @@ const formats = new Map<string, string>([
   ['pem-private-key', 'A PEM-encoded private key.'],
 ]);
 
-type Fact = string | undefined;
-const omitUndefined = (facts: readonly Fact[]): readonly string[] => facts.filter((fact) => fact !== undefined);
+const omitFalse = (facts: readonly (string | false | undefined)[]): readonly string[] =>
+  facts.filter((fact) => fact !== false && fact !== undefined);
 
-function formatLength(minimum: number | undefined, maximum: number | undefined, unit: string): Fact {
+function formatLength(minimum: number | undefined, maximum: number | undefined, unit: string): string | undefined {
   if (minimum !== undefined && maximum !== undefined) {
     return minimum === maximum ? `Length: ${minimum} ${unit}.` : `Length: ${minimum} to ${maximum} ${unit}.`;
   }
@@ -33,41 +34,33 @@ function formatLength(minimum: number | undefined, maximum: number | undefined, 
   return minimum === undefined ? undefined : `Length: at least ${minimum} ${minimum === 1 ? unit.replace(/s$/, '') : unit}.`;
 }
 
-function formatEnumValue({ value, description, deprecated }: EnumValue): string {
-  const text = description === undefined || description === '' ? '' : `: ${description}`;
-  return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${text}`;
+function formatRange({ minimum, maximum }: NumericType): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) return `Range: ${minimum} to ${maximum}.`;
+  if (maximum !== undefined) return `At most ${maximum}.`;
+  return minimum === undefined ? undefined : `At least ${minimum}.`;
 }
 
-function formatExcludedValues({ not: excluded }: StringType | NumericType): Fact {
-  return excluded === undefined
-    ? undefined
-    : `Must not be ${excluded.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(' or ')}.`;
+function formatEnumValue({ value, description = '', deprecated }: EnumValue): string | undefined {
+  if (!deprecated && description === '') return undefined;
+  return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${description === '' ? '' : `: ${description}`}`;
 }
 
-function listStringFacts(type: StringType): readonly Fact[] {
-  const described = (type.enum ?? []).filter((value) => value.deprecated || (value.description ?? '') !== '');
-  return [
-    type.format === undefined ? undefined : formats.get(type.format),
-    type.const === undefined ? undefined : `Always \`${type.const}\`.`,
-    type.pattern === undefined ? undefined : `The entire value must match \`${type.pattern}\`.`,
+function formatExcludedValues({ not: excluded }: StringType | NumericType): string | undefined {
+  return excluded && `Must not be ${excluded.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(' or ')}.`;
+}
+
+function describeString(type: StringType): readonly string[] {
+  return omitFalse([
+    formats.get(type.format ?? ''),
+    type.const !== undefined && `Always \`${type.const}\`.`,
+    type.pattern !== undefined && `The entire value must match \`${type.pattern}\`.`,
     formatLength(type.minLength, type.maxLength, 'characters'),
     formatLength(undefined, type.maxBytes, 'bytes of UTF-8'),
-    type.byteLength === undefined ? undefined : `Decodes to ${type.byteLength} bytes.`,
+    type.byteLength !== undefined && `Decodes to ${type.byteLength} bytes.`,
     formatExcludedValues(type),
-    ...described.map(formatEnumValue),
-    type.enum !== undefined && type.open ? 'Other values are possible.' : undefined,
-  ];
-}
-
-function listNumericFacts(type: NumericType): readonly Fact[] {
-  const { minimum, maximum } = type;
-  const range = minimum !== undefined && maximum !== undefined ? `Range: ${minimum} to ${maximum}.` : undefined;
-  return [
-    type.format === undefined ? undefined : formats.get(type.format),
-    range ?? (minimum === undefined ? undefined : `At least ${minimum}.`),
-    range !== undefined || maximum === undefined ? undefined : `At most ${maximum}.`,
-    formatExcludedValues(type),
-  ];
+    ...(type.enum ?? []).map(formatEnumValue),
+    type.enum !== undefined && type.open && 'Other values are possible.',
+  ]);
 }
 
 /** Keeps abbreviations such as `PEM`. */
@@ -75,53 +68,97 @@ function lowerFirst(text: string): string {
   return /^[A-Z](?![A-Z])/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
-function listMapFacts({ keys, values }: MapType): readonly Fact[] {
-  return [
-    keys?.pattern === undefined ? undefined : `Keys must match \`${keys.pattern}\`.`,
-    keys?.maxLength === undefined ? undefined : `Keys have at most ${keys.maxLength} characters.`,
-    keys?.maxBytes === undefined ? undefined : `Keys have at most ${keys.maxBytes} bytes of UTF-8.`,
-    ...listTypeFacts(values).map((fact) => `Each value: ${lowerFirst(fact)}`),
-  ];
+function describeMap({ keys, values }: MapType): readonly string[] {
+  return omitFalse([
+    keys?.pattern !== undefined && `Keys must match \`${keys.pattern}\`.`,
+    keys?.maxLength !== undefined && `Keys have at most ${keys.maxLength} characters.`,
+    keys?.maxBytes !== undefined && `Keys have at most ${keys.maxBytes} bytes of UTF-8.`,
+    ...describeType(values).map((fact) => `Each value: ${lowerFirst(fact)}`),
+  ]);
 }
 
 /** The constraints of a type that its TypeScript form doesn't express. */
-function listTypeFacts(type: Type): readonly string[] {
+function describeType(type: Type): readonly string[] {
   switch (type.kind) {
     case 'string':
-      return omitUndefined(listStringFacts(type));
+      return describeString(type);
     case 'integer':
     case 'number':
-      return omitUndefined(listNumericFacts(type));
+      return omitFalse([formats.get(type.format ?? ''), formatRange(type), formatExcludedValues(type)]);
     case 'array':
-      return listTypeFacts(type.items).map((fact) => `Each element: ${lowerFirst(fact)}`);
+      return describeType(type.items).map((fact) => `Each element: ${lowerFirst(fact)}`);
     case 'map':
-      return omitUndefined(listMapFacts(type));
+      return describeMap(type);
     default:
       return [];
   }
 }
 
-function formatDefault(value: Json | undefined): Fact {
+function formatDefault(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
 }
 
 export function describeField(field: Field): readonly string[] {
-  return omitUndefined([
-    field.requiredBy === undefined ? undefined : `Required in requests to ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
-    field.patchable ? 'A patch request can change this field.' : undefined,
-    field.omitEmpty ? 'Absent from responses if unset or empty.' : undefined,
+  return omitFalse([
+    field.requiredBy && `Required in requests to ${field.requiredBy.map(formatCode).join(', ')}.`,
+    field.patchable && 'A patch request can change this field.',
+    field.omitEmpty && 'Absent from responses if unset or empty.',
     formatDefault(field.default),
-    ...listTypeFacts(field.type),
+    ...describeType(field.type),
   ]);
 }
 
-export function describeParameter(parameter: Parameter): readonly string[] {
-  return omitUndefined([
-    parameter.repeated ? 'Repeatable.' : undefined,
-    formatDefault(parameter.default),
-    ...listTypeFacts(parameter.type),
+export function describeParameter({ repeated, default: value, type }: Parameter): readonly string[] {
+  return omitFalse([repeated && 'Repeatable.', formatDefault(value), ...describeType(type)]);
+}
+
+const formatCode = (text: string): string => `\`${text}\``;
+
+/** `GET dns/v1/projects/{project}` */
+export function formatRoute({ httpMethod, route }: Method): string {
+  return `${httpMethod} ${route}`;
+}
+
+/** Formats a permission and its condition as Markdown. */
+export function formatPermission({ permission, when }: Permission, code: (text: string) => string): string {
+  return `${code(permission)}${when === undefined ? '' : ` (if the request body has ${code(when)})`}`;
+}
+
+export function describeMethod(method: Method): readonly string[] {
+  const { mediaUpload, mediaDownload, rules } = method;
+  const scopes = method.scopes.map(formatCode).join(', ');
+  const permissions = method.permissions.map((permission) => formatPermission(permission, formatCode)).join(', ');
+  return omitFalse([
+    formatCode(formatRoute(method)),
+    ...rules.map(({ sentence }) => sentence),
+    describeRequestId(method),
+    scopes !== '' && `Requires ${method.scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes}.`,
+    permissions !== '' && `Requires ${method.permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions}.`,
+    mediaUpload && describeUpload(mediaUpload),
+    mediaDownload && 'To download the content, call the `Media` variant of the method.',
   ]);
+}
+
+/** Describes the request ID, unless a rule describes it. */
+function describeRequestId({ requestId, rules, operation }: Method): string | undefined {
+  if (requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return undefined;
+  const effect = operation === undefined ? 'changes nothing and returns the first response' : 'returns the original operation';
+  return `The client generates a ${formatCode(requestId.name)}. A request that repeats it ${effect}.`;
+}
+
+function describeUpload({ maxSize, accept, resumable }: MediaUpload): string {
+  return omitFalse([
+    'Uploads the content of the `media` option.',
+    accept.length > 0 && !accept.includes('*/*') && `Accepted types: ${accept.map(formatCode).join(', ')}.`,
+    maxSize !== undefined && `Maximum size: ${formatCode(maxSize)}.`,
+    resumable && 'Uploads large content in chunks.',
+  ]).join(' ');
+}
+
+/** Lists the validations and the rules of an object. */
+export function listObjectRules({ rules, validations = [] }: ObjectType): readonly StatedRule<unknown>[] {
+  return [...validations, ...rules];
 }
 
 /** The field behavior (AIP-203) that descriptions begin with, in the customary order. */

@@ -13,7 +13,8 @@ import {
   type RoutePart,
   type PathVariable,
 } from '../lib/route-shape.js';
-import { listRuleFields, listRuleParameters, type FieldUse } from '../rules/index.js';
+import { listRuleFields, listRuleParameters } from '../rules/index.js';
+import type { FieldUse } from '../rules/uses.js';
 import { systemParameters } from '../lib/system-parameters.js';
 import { toUpdateMaskDescriptor } from './call-bodies.js';
 import { getLookup } from './cached-lookup.js';

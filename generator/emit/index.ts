@@ -1,36 +1,18 @@
 /** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
 import { descriptors } from './descriptors.js';
-import { documents } from './documents.js';
+import { docs } from './docs.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { entry } from './entry.js';
 import { methods } from './methods.js';
 import { mockEmitter } from './mock-entry.js';
-import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package-files.js';
-import { provenancePageEmitter } from './provenance-page.js';
-import { readme } from './readme.js';
-import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
 import { importRuntimePackage } from './runtime-package.js';
 import { types } from './type-declarations.js';
 import { validators } from './validators.js';
 
-const emitters: readonly Emitter[] = [
-  types,
-  descriptors,
-  methods,
-  entry,
-  validators,
-  mockEmitter,
-  regularExpressions,
-  packageFiles,
-  readme,
-  referencePages,
-  mockSupport,
-  provenancePageEmitter,
-  documents,
-];
+const emitters: readonly Emitter[] = [types, descriptors, methods, entry, validators, mockEmitter, regularExpressions, packageFiles, docs];
 
 /** Returns all files of the selected parts of a package. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {

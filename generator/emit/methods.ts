@@ -4,10 +4,9 @@ import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
 import { toMethodDescriptor, listWaitRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
-import { createMediaDocs, createMethodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { isCallableWithoutParameters } from './parameter-types.js';
-import { createDoc } from './doc-comments.js';
+import { createDoc, createMediaDocs, createMethodDocs } from './doc-comments.js';
 import {
   createConstant,
   createExport,

@@ -1,6 +1,6 @@
 /** The data of an API for the mock: field behavior, rules, permissions, and parameter types. */
 import type { Lookup } from '../model/schema-lookup.js';
-import type { Api, Method, ObjectType, Resource } from '../model/model.js';
+import type { Api, Field, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/descriptor.js';
 import type {
   AllowMissingRule,
@@ -49,10 +49,12 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
     ...getOperationTypes(method, api),
+    ...omitIfEmpty('operationFields', listOperationForms(method, lookup)),
     ...(method.preconditions && { preconditions: method.preconditions }),
     ...getFlatPath(method, api),
     ...(level === 'convention' && { byConvention: true as const }),
     ...(ignored.length > 0 && { ignored }),
+    ...(method.supportNote !== undefined && { supportNote: method.supportNote }),
     ...getShorterPaths(method),
   };
 }
@@ -96,6 +98,22 @@ function inferOperation({ operation, route, rules }: Method): readonly Operation
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
+}
+
+/**
+ * Returns the forms of operation fields that a published document describes differently from Compute: the scope isn't a URL, or the type
+ * of the operation is one of an enum, whose relation to methods is unknown.
+ */
+function listOperationForms({ operation, response, rules }: Method, lookup: Lookup): NonNullable<MethodData['operationFields']> {
+  if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return {};
+  const forms = (lookup.object(response)?.fields ?? []).map((field) => [field.name, findOperationForm(field)] as const);
+  return toRecord(forms.flatMap(([name, form]) => (form === undefined ? [] : [[name, form] as const])));
+}
+
+function findOperationForm({ name, type, description = '' }: Field): 'name' | 'unknown' | undefined {
+  if (name === 'operationType') return type.kind === 'string' && type.enum ? 'unknown' : undefined;
+  if ((name !== 'zone' && name !== 'region') || /\bUR[IL]\b/.test(description)) return undefined;
+  return /\bname of\b/i.test(description) ? 'name' : 'unknown';
 }
 
 /** Returns the type URLs that an operation (AIP-151) has in `@type`, made from the names of schemas. */
@@ -163,13 +181,17 @@ function inferAllowMissing({ parameters, action }: Method): readonly AllowMissin
 export function toResourceData(resource: Resource, api: Api): ResourceData {
   const lookup = getLookup(api);
   const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
-  const rules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
+  const statedRules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
+  const isStated = statedRules.some(({ kind }) => kind === 'deleteRequiresEmpty');
+  const inferredRules = isStated ? [] : (resource.deletedAfter ?? []).map((members) => ({ kind: 'deleteRequiresEmpty', members }) as const);
+  const rules = [...statedRules, ...inferredRules];
   return {
     path: resource.path,
     idParameters: resource.idParameters,
     idFields: resource.idFields,
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.implicit && { implicit: true as const }),
+    ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),
     ...omitIfEmpty('pathFields', resource.pathFields),

@@ -1,9 +1,7 @@
-/** Emits `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
+/** Formats `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
 import type { Api } from '../model/model.js';
 import { getMethodSupport, type MethodSupport } from './mock-data.js';
-import type { EmittedFile, Emitter } from './emitter.js';
-import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
-import { formatMethodName } from './provenance.js';
+import { formatMethodName } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
 
 const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
@@ -11,9 +9,6 @@ const levelTexts: Readonly<Record<MethodSupport['level'], string>> = {
   convention: 'by convention',
   notImplemented: '501',
 };
-
-/** The path of the page in a package. */
-export const mockSupportPage = 'docs/mock-support.md';
 
 /** Summarizes the number of methods at each support level, and of methods with ignored parameters. */
 export function summarizeSupport(api: Api): string {
@@ -35,25 +30,14 @@ export function summarizeSupport(api: Api): string {
   ].join(' ');
 }
 
-function formatSupportPage(api: Api): string {
-  return fillTemplate('mock-support.hbs', {
-    title: escapeMarkdown(api.title),
-    version: escapeMarkdown(api.version),
-    summary: summarizeSupport(api),
-    methods: api.methods.map((method) => {
-      const { level, ignored } = getMethodSupport(method, api);
-      return {
-        name: formatInlineCode(formatMethodName(method)),
-        level: levelTexts[level],
-        ignored: ignored.map(formatInlineCode).join(', '),
-      };
-    }),
+export function formatSupportPage(api: Api): string {
+  const { title, version } = api;
+  const methods = api.methods.map((method) => {
+    const { level, ignored } = getMethodSupport(method, api);
+    return { name: formatMethodName(method), level: levelTexts[level], ignored };
   });
+  const notes = api.methods.flatMap(({ supportNote, ...method }) =>
+    supportNote === undefined ? [] : [{ name: formatMethodName(method), text: supportNote }],
+  );
+  return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes });
 }
-
-export const mockSupport: Emitter = {
-  name: 'mock-support',
-  part: 'docs',
-  emit: (api, { parts }): readonly EmittedFile[] =>
-    parts.has('mock') ? [{ path: mockSupportPage, text: formatSupportPage(api), format: 'prettier' }] : [],
-};

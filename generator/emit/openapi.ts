@@ -1,55 +1,77 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { listRequiredFields } from './bodies.js';
-import { addSource, formatSource } from './doc-comments.js';
-import { toNamedSchema, findPartialSchemas, type SchemaStyle, toSourceText, toTypeSchema, createChildStyle } from './json-schema.js';
-import { trueOrAbsent, toJsonObject, type JsonObject, omitEmpty } from './json-members.js';
 import { getLookup } from './cached-lookup.js';
-import { type OpenApiPath, toOpenApiPaths, type PathVariable } from './openapi-paths.js';
-
-interface Context {
-  readonly api: Api;
-  readonly style: SchemaStyle;
-  /** References to the parameters that all methods share. */
-  readonly common: readonly Json[];
-}
+import { toFlatPath, type FlatVariable } from './flat-path.js';
+import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { listNamedSchemas, type SchemaContext, toTypeSchema } from './json-schema.js';
+import { formatRule, formatSource } from './sources.js';
 
 /** Creates an OpenAPI document. An unset address is a server variable. */
 export function toOpenApi(api: Api): Json {
   const schemaNames = createComponentNames(api.schemas.map(({ id }) => id));
   const parameterNames = createComponentNames(api.parameters.map(({ name }) => name));
-  const style: SchemaStyle = {
-    pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`,
-    partial: findPartialSchemas(api),
-    parentSource: api.source,
-  };
-  const common = api.parameters.map(({ name }) => ({ $ref: `#/components/parameters/${parameterNames.get(name) ?? name}` }));
-  const context: Context = { api, style, common };
-  return toJsonObject([
-    ['openapi', '3.1.0'],
-    ['info', toInfo(api)],
-    ['servers', [toServer(api)]],
-    ['tags', omitEmpty([...new Set(api.methods.map((method) => getTag(method, api)))].sort().map((name) => ({ name })))],
-    ['paths', toJsonObject(toOpenApiPaths(api.methods).map((path) => [path.path, toPathItem(path, context)]))],
-    [
-      'components',
-      toJsonObject([
-        ['schemas', toJsonObject(api.schemas.map((schema) => [schemaNames.get(schema.id) ?? schema.id, toNamedSchema(schema, style)]))],
-        ['parameters', omitEmpty(toJsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, toParameter(p, style)])))],
-        ['responses', { Error: errorResponse }],
-        ['securitySchemes', toSecuritySchemes(api)],
-      ]),
-    ],
-  ]);
+  const toReference = (id: string): string => `#/components/schemas/${schemaNames.get(id) ?? id}`;
+  const context: SchemaContext = { toReference, parentSource: api.source };
+  const common = [...parameterNames.values()].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  const toPathItem = (operations: readonly Operation[]): JsonObject =>
+    omitUndefined({
+      parameters: omitEmpty(common),
+      ...Object.fromEntries(
+        operations.map((operation) => [operation.method.httpMethod.toLowerCase(), toOperation(operation, api, context)]),
+      ),
+    });
+  return omitUndefined({
+    openapi: '3.1.0',
+    info: omitUndefined({ title: api.title, version: api.version, description: api.description, 'x-source': formatSource(api.source) }),
+    servers: [toServer(api)],
+    tags: omitEmpty([...new Set(api.methods.map((method) => getTag(method, api)))].sort().map((name) => ({ name }))),
+    paths: Object.fromEntries(groupByPath(api.methods).map(({ path, operations }) => [path, toPathItem(operations)])),
+    components: omitUndefined({
+      schemas: Object.fromEntries(listNamedSchemas(api, context).map(([id, schema]) => [schemaNames.get(id), schema])),
+      parameters: omitEmpty(Object.fromEntries(api.parameters.map((each) => [parameterNames.get(each.name), toParameter(each, context)]))),
+      responses: { Error: errorResponse },
+      securitySchemes: toSecuritySchemes(api),
+    }),
+  });
 }
 
-function toInfo(api: Api): Json {
-  return toJsonObject([
-    ['title', api.title],
-    ['version', api.version],
-    ['description', api.description],
-    ['x-source', omitEmpty(formatSource(api.source))],
-  ]);
+interface Operation {
+  readonly method: Method;
+  /** The variables, with their names in the path. */
+  readonly variables: readonly FlatVariable[];
+}
+
+interface Group {
+  /** `/v1/projects/{projectsId}/zones/{zonesId}:lookup` */
+  readonly path: string;
+  readonly operations: Operation[];
+}
+
+/**
+ * Groups methods by path. Paths are sorted; methods keep their order. OpenAPI paths must differ in more than variable names, so the first method of a path names its variables. If several methods
+ * have the same path and verb, only the values of the variables distinguish them. OpenAPI can't express that, so a fragment with the
+ * method ID makes the path unique.
+ */
+function groupByPath(methods: readonly Method[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const method of methods) {
+    const { path, variables } = toFlatPath(method.route);
+    const shape = path.replace(/\{[^}]*\}/g, '{}');
+    const found = groups.get(shape);
+    const isTaken = found?.operations.some((operation) => operation.method.httpMethod === method.httpMethod) === true;
+    if (found && !isTaken) {
+      const names = found.operations[0]?.variables.map(({ name }) => name) ?? [];
+      found.operations.push({
+        method,
+        variables: variables.map((variable, index) => ({ ...variable, name: names[index] ?? variable.name })),
+      });
+    } else {
+      const suffix = isTaken ? `#${method.id}` : '';
+      groups.set(`${shape}${suffix}`, { path: `/${path}${suffix}`, operations: [{ method, variables }] });
+    }
+  }
+  return [...groups.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
 /** The default address of the mock. */
@@ -80,46 +102,31 @@ function getTag(method: Method, api: Api): string {
   return method.collections.length === 0 ? api.name : method.collections.join('.');
 }
 
-function toPathItem(path: OpenApiPath, context: Context): JsonObject {
-  return toJsonObject([
-    ['parameters', omitEmpty(context.common)],
-    ...path.operations.map(({ method, variables }) => [method.httpMethod.toLowerCase(), toOperation(method, variables, context)] as const),
-  ]);
-}
-
-function toOperation(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
-  const { api } = context;
-  const style = createChildStyle(context.style, method);
+function toOperation({ method, variables }: Operation, api: Api, { toReference }: SchemaContext): JsonObject {
+  const { source } = method;
+  const context: SchemaContext = { toReference, parentSource: source };
   const query = method.parameters.filter(({ location }) => location === 'query');
   const parameters = [
-    ...variables.map((variable) => toPathParameter(variable, method, style)),
-    ...query.map((parameter) => toParameter(parameter, style)),
+    ...variables.map((variable) => toPathParameter(variable, method, context)),
+    ...query.map((parameter) => toParameter(parameter, context)),
   ];
-  return toJsonObject([
-    ['operationId', method.id],
-    ['summary', getSummary(method)],
-    ['description', method.description],
-    ['tags', [getTag(method, api)]],
-    ['deprecated', trueOrAbsent(method.deprecated)],
-    ['parameters', omitEmpty(parameters)],
-    ['requestBody', toRequestBody(method, { api, style })],
-    ['responses', { '200': toSuccessResponse(method, style), '4XX': errorReference, default: errorReference }],
-    ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
-    [
-      'x-permissions',
-      omitEmpty(
-        method.permissions.map(({ permission, when, source }) =>
-          toJsonObject([
-            ['permission', permission],
-            ['when', when],
-            ['source', toSourceText({ source }, method.source)],
-          ]),
-        ),
-      ),
-    ],
-    ['x-rules', omitEmpty(method.rules.map(({ sentence, source }) => addSource(sentence, source, method.source)))],
-    ['x-source', toSourceText(method, api.source)],
-  ]);
+  const permissions = method.permissions.map((each) =>
+    omitUndefined({ permission: each.permission, when: each.when, source: formatSource(each.source, source) }),
+  );
+  return omitUndefined({
+    operationId: method.id,
+    summary: getSummary(method),
+    description: method.description,
+    tags: [getTag(method, api)],
+    deprecated: method.deprecated || undefined,
+    parameters: omitEmpty(parameters),
+    requestBody: toRequestBody(method, api, context),
+    responses: { '200': toSuccessResponse(method, context), '4XX': errorReference, default: errorReference },
+    security: method.scopes.map((scope) => ({ oauth2: [scope] })),
+    'x-permissions': omitEmpty(permissions),
+    'x-rules': omitEmpty(method.rules.map((rule) => formatRule(rule, source))),
+    'x-source': formatSource(source, api.source),
+  });
 }
 
 /** Returns the first sentence of the description. */
@@ -128,55 +135,43 @@ function getSummary(method: Method): string {
   return first.replace(/\s+/g, ' ').trim() || method.id;
 }
 
-function toParameter(parameter: Parameter, style: SchemaStyle): JsonObject {
-  const itemSchema = toTypeSchema(parameter.type, createChildStyle(style, parameter));
-  const schema = parameter.repeated
-    ? { type: 'array', items: itemSchema }
-    : toJsonObject([...Object.entries(itemSchema), ['default', parameter.default]]);
-  return toJsonObject([
-    ['name', parameter.name],
-    ['in', parameter.location],
-    ['required', trueOrAbsent(parameter.required)],
-    ['description', parameter.description],
-    ['deprecated', trueOrAbsent(parameter.deprecated)],
-    ['schema', schema],
-    ['x-source', toSourceText(parameter, style.parentSource)],
-  ]);
+function toParameter(parameter: Parameter, context: SchemaContext): JsonObject {
+  const schema = toTypeSchema(parameter.type, { ...context, parentSource: parameter.source });
+  return omitUndefined({
+    name: parameter.name,
+    in: parameter.location,
+    required: parameter.required || undefined,
+    description: parameter.description,
+    deprecated: parameter.deprecated || undefined,
+    schema: parameter.repeated ? { type: 'array', items: schema } : omitUndefined({ ...schema, default: parameter.default }),
+    'x-source': formatSource(parameter.source, context.parentSource),
+  });
 }
 
-function toPathParameter(variable: PathVariable, method: Method, style: SchemaStyle): JsonObject {
-  const pathParameter = method.parameters.find(({ name, location }) => location === 'path' && name === variable.routeVariable);
-  if (pathParameter && variable.isWholeVariable) return { ...toParameter(pathParameter, style), name: variable.name };
-  const description = pathParameter?.description === undefined ? '' : ` ${pathParameter.description}`;
-  return {
-    name: variable.name,
-    in: 'path',
-    required: true,
-    description: `Part of \`${variable.routeVariable}\`.${description}`,
-    schema: { type: 'string' },
-  };
+function toPathParameter(
+  { name, routeVariable, isWholeVariable }: FlatVariable,
+  { parameters }: Method,
+  context: SchemaContext,
+): JsonObject {
+  const parameter = parameters.find((each) => each.location === 'path' && each.name === routeVariable);
+  if (parameter && isWholeVariable) return { ...toParameter(parameter, context), name };
+  const description = parameter?.description === undefined ? '' : ` ${parameter.description}`;
+  return { name, in: 'path', required: true, description: `Part of \`${routeVariable}\`.${description}`, schema: { type: 'string' } };
 }
 
-function toRequestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
+function toRequestBody(method: Method, api: Api, context: SchemaContext): Json | undefined {
   if (!method.request) return undefined;
-  const requiredFields = listRequiredFields(method, getLookup(api));
-  return {
-    required: true,
-    content: {
-      'application/json': {
-        schema: { ...toTypeSchema(method.request, style), ...(requiredFields.length > 0 && { required: requiredFields }) },
-      },
-    },
-  };
+  const required = omitEmpty(listRequiredFields(method, getLookup(api)));
+  const schema = omitUndefined({ ...toTypeSchema(method.request, context), ...(required && { required }) });
+  return { required: true, content: { 'application/json': { schema } } };
 }
 
-function toSuccessResponse(method: Method, style: SchemaStyle): Json {
-  const json = method.response && { 'application/json': { schema: toTypeSchema(method.response, style) } };
-  const content = { ...json, ...(method.mediaDownload && { '*/*': { schema: {} } }) };
-  return toJsonObject([
-    ['description', 'Success.'],
-    ['content', omitEmpty<JsonObject>(content)],
-  ]);
+function toSuccessResponse({ response, mediaDownload }: Method, context: SchemaContext): Json {
+  const content = {
+    ...(response && { 'application/json': { schema: toTypeSchema(response, context) } }),
+    ...(mediaDownload && { '*/*': { schema: {} } }),
+  };
+  return omitUndefined({ description: 'Success.', content: omitEmpty<JsonObject>(content) });
 }
 
 const errorReference: Json = { $ref: '#/components/responses/Error' };
@@ -223,7 +218,7 @@ function toSecuritySchemes(api: Api): Json | undefined {
   const described = new Map(api.scopes.map(({ name, description }) => [name, description]));
   for (const scope of api.methods.flatMap(({ scopes }) => scopes)) if (!described.has(scope)) described.set(scope, '');
   if (described.size === 0) return undefined;
-  const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: toJsonObject([...described]) };
+  const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: Object.fromEntries(described) };
   return {
     oauth2: { type: 'oauth2', description: 'A credential needs one of the scopes of the operation.', flows: { clientCredentials: flow } },
   };

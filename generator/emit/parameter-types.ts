@@ -94,11 +94,11 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
 
 /** Creates the imports for the types of bodies. */
 export function buildBodyImports(api: Api): Statement[] {
-  const forms = new Set(api.methods.flatMap((method) => (method.request === undefined ? [] : [getBodyForm(method) === 'mergePatch'])));
-  return createTypeImport(
-    [...(forms.has(true) ? ['MergePatch'] : []), ...(forms.has(false) ? ['RequestBody'] : [])],
-    './runtime/client.js',
-  );
+  const names = api.methods.flatMap((method) => {
+    if (method.request === undefined) return [];
+    return getBodyForm(method) === 'mergePatch' ? 'MergePatch' : 'RequestBody';
+  });
+  return createTypeImport([...new Set(names)].sort(), './runtime/client.js');
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */

@@ -1,10 +1,12 @@
-/** Creates the simplest valid values for examples, so that the examples run. */
+/** Chooses the simplest valid values for examples, so that the examples run. */
 import { analyzeGrowth } from '../lib/backtracking/growth.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import { isRequiredBy } from './type-forms.js';
 import { getLookup } from './cached-lookup.js';
-import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../model/model.js';
+import type { JsonObject } from './json-objects.js';
+import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/route-shape.js';
+import { getMember, isObject } from '../lib/json.js';
 import { parseRouteParts } from './flat-path.js';
 
 const samplesByFormat = new Map([
@@ -66,6 +68,17 @@ function createText(type: StringType, name: string, siblings: readonly StringTyp
   return acceptedTexts.find((text) => siblings.every((sibling) => accepts(sibling, text))) ?? acceptedTexts[0];
 }
 
+/** A field with a known value. */
+export interface KnownField {
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Returns the value if it is an object, otherwise an empty object. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 interface WalkPosition {
   readonly depth: number;
   /** The ID of the method whose request contains the value. */
@@ -88,11 +101,6 @@ export class Samples {
 
   createValue(type: Type, name: string): Json | undefined {
     return this.#createValue(type, name, { depth: 0 });
-  }
-
-  /** Whether the type accepts the text. */
-  admits(type: StringType, text: string): boolean {
-    return accepts(type, text);
   }
 
   /** Creates a request body, including the fields that only this method requires. */
@@ -151,6 +159,63 @@ export class Samples {
     const value = spansSegments ? createSegments(part.template) : createOwnValue();
     if (typeof value === 'string' && type?.kind === 'string' && !accepts(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
+  }
+
+  /** Creates a seed resource with the required fields and the names in its path. */
+  createSeedBody(resource: Resource, path: string): JsonObject | undefined {
+    const type: Type | undefined = resource.schema === undefined ? undefined : { kind: 'ref', schema: resource.schema };
+    let body: Json | undefined = type === undefined ? {} : this.createValue(type, 'value');
+    if (!isObject(body)) return undefined;
+    const segments = path.split('/');
+    const template = resource.path.split('/');
+    for (const [at, field] of resource.idFields.entries()) {
+      const segment = segments[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
+      const name = resource.fullNameFrom === undefined ? segment : segments.slice(resource.fullNameFrom).join('/');
+      const known = this.#findField(type, field);
+      if (name !== undefined && known && this.admits(known.type, name)) body = this.setField(body, field, { value: name, type });
+    }
+    return body;
+  }
+
+  /** Sets a value at a dotted path. An absent object on the way gets its required fields. */
+  setField(body: JsonObject, path: string, { value, type }: { readonly value: Json; readonly type: Type | undefined }): JsonObject {
+    const [first = '', ...rest] = path.split('.');
+    if (rest.length === 0) return { ...body, [first]: value };
+    const inner = this.#lookup.field(type, first)?.type;
+    const present = getMember(body, first) ?? (inner && this.createValue(inner, first));
+    return { ...body, [first]: this.setField(toObject(present), rest.join('.'), { value, type: inner }) };
+  }
+
+  /** Adds a title to the body if the type has a title field. Also returns the known string fields, the title first. */
+  addTitle(body: JsonObject, type: Type | undefined): { readonly content: JsonObject; readonly labels: readonly KnownField[] } {
+    const title = ['displayName', 'title', 'summary', 'description'].find((name) => this.isSettable(type, name, 'Example'));
+    const content = title === undefined ? body : { ...body, [title]: 'Example' };
+    const texts = Object.entries(content).flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value }] : []));
+    const labels = texts.filter(({ field, value }) => !/password|secret|token/i.test(field) && this.isSettable(type, field, value));
+    return { content, labels: labels.sort((a, b) => Number(b.field === title) - Number(a.field === title)) };
+  }
+
+  /** Whether requests can set the field at a dotted path to the text. */
+  isSettable(type: Type | undefined, path: string, text: string): boolean {
+    const field = this.#findField(type, path);
+    return field !== undefined && !field.readOnly && this.admits(field.type, text);
+  }
+
+  /** Whether a type has a string field at a dotted path. */
+  hasTextField(type: Type | undefined, path: string): boolean {
+    return this.#lookup.resolve(this.#findField(type, path)?.type)?.kind === 'string';
+  }
+
+  /** Whether the type is free text that accepts `text`. */
+  admits(type: Type, text: string): boolean {
+    const found = this.#lookup.resolve(type);
+    return found?.kind === 'string' && found.enum === undefined && found.format === undefined && accepts(found, text);
+  }
+
+  #findField(type: Type | undefined, path: string): Field | undefined {
+    const [first = '', ...rest] = path.split('.');
+    const field = this.#lookup.field(type, first);
+    return rest.length === 0 || field === undefined ? field : this.#findField(field.type, rest.join('.'));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Emits `src/types.ts`: the types of the schemas (the output form and, if it differs, the input form) and of the method parameters. */
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
-import { createDocs, createFieldDocs, describeRules, listObjectRules, type DocParts } from './doc-comments.js';
+import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
+import { listObjectRules } from './facts.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFields, listInnerTypes } from './type-forms.js';
 import { toPropertyName } from '../lib/literals.js';
@@ -41,7 +42,7 @@ function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, 
   const index = formatIndexType(type, context);
   return createInterface({
     name,
-    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeRules(listObjectRules(type))] }),
+    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...listObjectRules(type).map(({ sentence }) => sentence)] }),
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, declaration, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   });

@@ -1,5 +1,7 @@
 /** Classifies the mappings of a document for traversals. */
 
+import type { Json, Pointer } from './json.js';
+
 /** `element`: its keys belong to the specification language. `container`: its keys are names. `plain`: neither, such as a condition of a rule. */
 export type ElementRole = 'element' | 'container' | 'plain';
 
@@ -21,4 +23,33 @@ export function getChildRole(role: ElementRole, key: string): ElementRole {
   if (role === 'plain') return 'plain';
   if (containers.has(key)) return 'container';
   return elements.has(key) ? 'element' : 'plain';
+}
+
+/** A member of a mapping, or an element of a list. */
+export interface DocumentPart {
+  readonly key: string | number;
+  readonly value: Json;
+  /** Valid only during the visit. */
+  readonly pointer: Pointer;
+  /** The role and the key of the mapping that has it. */
+  readonly role: ElementRole;
+  readonly owner: string;
+}
+
+/** Visits all parts of a document, outer ones first. Skips the content of a part if `visit` returns false. */
+export function visitParts(root: Json, visit: (part: DocumentPart) => unknown): void {
+  const pointer: (string | number)[] = [];
+  const visitContent = (value: Json, role: ElementRole, owner: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const isList = Array.isArray(value);
+    const entries: Iterable<[string | number, Json]> = isList ? value.entries() : Object.entries(value);
+    const ownRole = isList ? 'plain' : role;
+    for (const [key, inner] of entries) {
+      pointer.push(key);
+      if (visit({ key, value: inner, pointer, role: ownRole, owner }) !== false)
+        visitContent(inner, getChildRole(ownRole, String(key)), String(key));
+      pointer.pop();
+    }
+  };
+  visitContent(root, 'element', '');
 }

@@ -1,11 +1,6 @@
 /** The result of reading a file: plain data with the positions of its parts. */
 import { quote, type Diagnostic, type Location } from './diagnostics.js';
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
-
-/** Keys and indexes from the root to a part. */
-export type Pointer = readonly (string | number)[];
+import { isObject, type Json, type JsonObject, type Pointer } from './json.js';
 
 export interface Specification {
   /** The path as given, for diagnostics. */
@@ -50,21 +45,6 @@ export interface SourceText {
   readonly depth: number;
   readonly elements: number;
   readonly locate: (offset: number) => Location;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The own property `key`, including names such as `__proto__`. */
-export function getMember(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** Sets a property with any name, including `__proto__`, without changing the prototype. */
-export function setMember(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
 }
 
 /** Describes the type of a value for messages. */

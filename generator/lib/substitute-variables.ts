@@ -2,7 +2,7 @@
  * Substitutes the variables of a specification. `{base_url}` in a string stands for the variable `base_url`. The word `Provider` in an identifier
  * (`privateIpProviderAccess`) stands for the variable `Provider`. Only declared variables with a value or a default are substituted.
  */
-import { isObject, type Json, type JsonObject, getMember, setMember } from './specification.js';
+import { isObject, type Json, type JsonObject, getMember, setMember, mapMembers } from './json.js';
 import { getChildRole, type ElementRole } from './element-roles.js';
 
 export interface Variable {
@@ -120,10 +120,4 @@ class Substitution {
     const { vendor } = this;
     return vendor === undefined ? text : text.replace(/Provider(?![a-z])/g, () => vendor);
   }
-}
-
-function mapMembers(value: JsonObject, change: (inner: Json) => Json): JsonObject {
-  const result: Record<string, Json> = {};
-  for (const [key, inner] of Object.entries(value)) setMember(result, key, change(inner));
-  return result;
 }

@@ -1,2 +1,2 @@
 /** The query parameters that every API accepts. */
-export { systemParameters } from '../../templates/runtime/system-parameters.js';
+export { systemParameters } from '../../templates/runtime/descriptor.js';

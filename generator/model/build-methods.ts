@@ -1,7 +1,6 @@
 /** Builds the methods of a document: flattens the resource tree and sorts by id. */
-import type { Action } from '../../templates/runtime/rule.js';
+import type { Action, MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
 import type { Api, ListShape, Method, Parameter, Permission, Source, StatedRule, Type } from './model.js';
-import type { MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
 import {
   compareByKey,
   isObject,
@@ -13,8 +12,8 @@ import {
   omitUndefined,
   getStrings,
   getText,
-} from './json-access.js';
-import { type Lookup } from './schema-lookup.js';
+} from '../lib/json.js';
+import type { Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';

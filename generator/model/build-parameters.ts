@@ -1,7 +1,7 @@
 /** Builds the parameters of methods and of the API. */
 import type { Parameter } from './model.js';
 import type { RouteVariable } from '../lib/route.js';
-import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from './json-access.js';
+import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from '../lib/json.js';
 import { readElementFacts } from './statement-source.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 

@@ -3,7 +3,7 @@ import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/r
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
-import { isObject, type JsonObject, getList } from './json-access.js';
+import { isObject, type JsonObject, getList } from '../lib/json.js';
 import { readSource } from './statement-source.js';
 
 export function buildSchemaRules(element: JsonObject, inherited: Source): readonly StatedRule<SchemaRule>[] {

@@ -24,7 +24,7 @@ import {
   omitUndefined,
   getStrings,
   getText,
-} from './json-access.js';
+} from '../lib/json.js';
 import { isClientAssigned, parseDescriptionFlags } from './description-flags.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
 import { buildSchemaRules, buildValidations } from './build-rules.js';

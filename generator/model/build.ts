@@ -11,7 +11,7 @@ import {
   omitUndefined,
   getStrings,
   getText,
-} from './json-access.js';
+} from '../lib/json.js';
 import { findDirectionalSchemas } from './split-input-types.js';
 import { createLookup } from './schema-lookup.js';
 import { buildMethods } from './build-methods.js';

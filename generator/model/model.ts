@@ -190,6 +190,8 @@ export interface Method extends ModelElement {
   readonly action: Action;
   /** The source of a stated `action`. Absent if inferred. */
   readonly actionSource?: Source;
+  /** What a user of the mock must know about an inferred behavior, or why there is none. A sentence. */
+  readonly supportNote?: string;
   /** The request field that holds the resource, if the body isn't the resource itself. A sibling field holds its id (`id` of the action). */
   readonly requestWrap?: string;
   /** The request fields that the resource has too, if the body of a creation is another message. */

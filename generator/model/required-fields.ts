@@ -1,6 +1,6 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
-import { isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from './json-access.js';
+import { isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
 /** The methods of a document by the schemas of their requests. */
 export interface MethodsBySchema {

@@ -26,6 +26,10 @@ export interface Resource {
   readonly builtInNames: readonly string[];
   /** The form of server-generated names. */
   readonly nameForm?: NameForm;
+  /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
+  readonly otherPaths?: readonly string[];
+  /** Path templates of the collections that must be empty before it can be deleted, if only the description of the deletion requires it. */
+  readonly deletedAfter?: readonly string[];
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -1,6 +1,6 @@
 /** Reads the sources of statements, which are inherited from the enclosing element. */
 import type { Source, ModelElement } from './model.js';
-import { isObject, isTrue, type JsonObject, getMember, getStrings, getText } from './json-access.js';
+import { isObject, isTrue, type JsonObject, getMember, getStrings, getText } from '../lib/json.js';
 
 export const published: Source = { kind: 'published', reference: '' };
 

@@ -4,9 +4,9 @@ import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
 import { applyOverlays } from '../read/apply-overlays.js';
-import { isObject, getMember, type Limits, type Specification } from '../lib/specification.js';
+import { isObject, getMember } from '../lib/json.js';
+import type { Limits, Specification } from '../lib/specification.js';
 import { validateSpecification } from '../validate/index.js';
-
 export type { Assumption } from './list-assumptions.js';
 export type { ListedRule } from './list-rules.js';
 

@@ -1,7 +1,12 @@
-/** Lists the assumptions of a specification: elements whose source is an assumption, and schemas inferred to be operations. */
+/**
+ * Lists the assumptions of a specification: elements whose source is an assumption, schemas inferred to be operations, and deletions that
+ * require an empty resource.
+ */
 import { compareText, type Location } from '../lib/diagnostics.js';
+import { mustBeEmpty } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 
 export interface Assumption extends Location {
   /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
@@ -28,7 +33,7 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
   visit(specification.value, []);
-  assumptions.push(...listOperationAssumptions(specification));
+  assumptions.push(...listOperationAssumptions(specification), ...listEmptinessAssumptions(specification));
   return assumptions.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
@@ -40,7 +45,7 @@ const operationReasons = {
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
 function listOperationAssumptions(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof operationReasons>();
-  for (const method of listMethods(specification.value)) {
+  for (const { method } of listMethods(specification.value, [])) {
     const schema = getMember(getMember(method, 'response') ?? null, '$ref');
     if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
     const fields = getMember(getMember(getMember(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
@@ -59,9 +64,41 @@ function listOperationAssumptions(specification: Specification): readonly Assump
   }));
 }
 
-function listMethods(node: Json): readonly Json[] {
-  const [methods, resources] = ['methods', 'resources'].map((key) => Object.values(getObjectMember(node, key)));
-  return [...(methods ?? []), ...(resources ?? []).flatMap(listMethods)];
+/** Deletions whose description requires an empty resource, if requests can create something below it. Which of it counts is assumed. */
+function listEmptinessAssumptions(specification: Specification): readonly Assumption[] {
+  const methods = listMethods(specification.value, []);
+  return methods.flatMap(({ method, pointer }) => {
+    const description = getMember(method, 'description');
+    const collection = String(pointer.at(-3) ?? '');
+    if (getMember(method, 'httpMethod') !== 'DELETE' || getMember(method, 'x-action') !== undefined) return [];
+    if (typeof description !== 'string' || !mustBeEmpty(description, collection)) return [];
+    const path = getFlatPath(method);
+    const hasChildren = methods.some(
+      ({ method: other }) => getMember(other, 'httpMethod') === 'POST' && getFlatPath(other).startsWith(`${path}/`),
+    );
+    const owner = `${collection}.${String(pointer.at(-1))} (behavior)`;
+    return hasChildren
+      ? [{ ...specification.at(pointer, 'key'), owner, because: 'inferred to require that all child collections are empty' }]
+      : [];
+  });
+}
+
+function getFlatPath(method: Json): string {
+  return String(getMember(method, 'flatPath') ?? getMember(method, 'path') ?? '');
+}
+
+interface LocatedMethod {
+  readonly method: Json;
+  readonly pointer: Pointer;
+}
+
+function listMethods(node: Json, pointer: Pointer): readonly LocatedMethod[] {
+  const methods = Object.entries(getObjectMember(node, 'methods'));
+  const resources = Object.entries(getObjectMember(node, 'resources'));
+  return [
+    ...methods.map(([name, method]) => ({ method, pointer: [...pointer, 'methods', name] })),
+    ...resources.flatMap(([name, resource]) => listMethods(resource, [...pointer, 'resources', name])),
+  ];
 }
 
 function getObjectMember(node: Json, key: string): JsonObject {

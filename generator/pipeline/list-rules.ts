@@ -1,10 +1,11 @@
 /** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../../templates/runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { listFacets } from '../rules/describe-facets.js';
 import { listRuleFields, ruleKinds, describeRule } from '../rules/index.js';
-import { formatAny, formatCode } from '../rules/rule-prose.js';
+import { formatAny, formatCode } from '../rules/prose.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
 
 export interface ListedRule extends Location {

@@ -8,15 +8,8 @@ import type { Api } from '../model/model.js';
 import { readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
 import { applyOverlays } from '../read/apply-overlays.js';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  getMember,
-  type Pointer,
-  type ReadResult,
-  type Specification,
-} from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import type { ReadResult, Specification } from '../lib/specification.js';
 import { listDeclaredVariables, substituteVariables } from '../lib/substitute-variables.js';
 import { validateSpecification } from '../validate/index.js';
 import { BuildMemory, type Memoize } from '../write/build-memory.js';

@@ -3,7 +3,8 @@ import type { SeedFault } from '../../templates/runtime/mock/index.js';
 import { createDiagnostic, type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { NamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
-import { type Json, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { type Json, getMember, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 
 /** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
 export function toSeedDiagnostics(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 /** Reduces a description to some of its methods and the schemas they use. */
-import { isObject, type Json, type JsonObject, getMember, setMember } from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, setMember } from '../lib/json.js';
 
 export interface MethodSelection {
   readonly value: JsonObject;

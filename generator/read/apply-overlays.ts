@@ -2,19 +2,11 @@
  * Applies overlays: files in the specification language that add to a specification. Mappings merge and some lists grow. An overlay that
  * contradicts the specification gets a diagnostic.
  */
-import { compareText, createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
+import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { stampElement, stampEntry } from './stamp-source.js';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  getMember,
-  type Pointer,
-  setMember,
-  formatValue,
-  type Specification,
-} from '../lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
+import { formatValue, type Specification } from '../lib/specification.js';
 import { getChildRole, type ElementRole } from '../lib/element-roles.js';
 
 export interface OverlayResult {
@@ -189,8 +181,8 @@ class Merge {
     for (let length = pointer.length; length > 0; length--) {
       const part_ = length === pointer.length ? part : 'key';
       const prefix = pointer.slice(0, length);
-      if (hasPart(this.base.value, prefix)) return this.base.at(prefix, part_, index);
-      if (hasPart(this.overlay.value, prefix)) return this.overlay.at(prefix, part_, index);
+      if (getAt(this.base.value, prefix) !== undefined) return this.base.at(prefix, part_, index);
+      if (getAt(this.overlay.value, prefix) !== undefined) return this.overlay.at(prefix, part_, index);
     }
     return this.base.at([], part);
   }
@@ -201,24 +193,7 @@ function isMapWithoutSources(pointer: Pointer): boolean {
   return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 
-function getPart(value: Json | undefined, segment: string | number): Json | undefined {
-  return Array.isArray(value) ? (value[Number(segment)] as Json | undefined) : getMember(value, String(segment));
-}
-
-function hasPart(value: Json, pointer: Pointer): boolean {
-  let current: Json | undefined = value;
-  for (const segment of pointer) current = getPart(current, segment);
-  return current !== undefined;
-}
-
 /** Compares as data, regardless of the order of keys. */
 function isEqual(a: Json, b: Json): boolean {
   return a === b || toCanonicalText(a) === toCanonicalText(b);
-}
-
-function toCanonicalText(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonicalText).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
-  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalText(inner)}`).join(',')}}`;
 }

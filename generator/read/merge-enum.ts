@@ -1,5 +1,5 @@
 /** Merges enums, whose values, descriptions, and deprecations are parallel lists. */
-import { type Json, type JsonObject, getMember, type Pointer } from '../lib/specification.js';
+import { type Json, type JsonObject, type Pointer, getList } from '../lib/json.js';
 
 interface Value {
   readonly value: Json;
@@ -62,9 +62,4 @@ function listValues(element: JsonObject, added: boolean): Value[] {
 
 function hasList(key: string, ...elements: readonly JsonObject[]): boolean {
   return elements.some((element) => getList(element, key).length > 0);
-}
-
-function getList(element: JsonObject, key: string): readonly Json[] {
-  const value = getMember(element, key);
-  return Array.isArray(value) ? value : [];
 }

@@ -1,16 +1,8 @@
 /** Reads JSON into data and positions in one pass of jsonc-parser, which continues after errors. Comments and trailing commas are errors. */
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { createDiagnostic, type Diagnostic, quote } from '../lib/diagnostics.js';
-import {
-  isObject,
-  describeKind,
-  setMember,
-  type Json,
-  type Pointer,
-  type ReadResult,
-  type SourceText,
-  type Specification,
-} from '../lib/specification.js';
+import { isObject, setMember, type Json, type Pointer } from '../lib/json.js';
+import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
 import { findOffsetInText } from './text-offset.js';
 
 export function readJson(source: SourceText): ReadResult {

@@ -15,17 +15,8 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
-import {
-  isObject,
-  describeKind,
-  setMember,
-  type Json,
-  type JsonObject,
-  type Pointer,
-  type ReadResult,
-  type SourceText,
-  type Specification,
-} from '../lib/specification.js';
+import { isObject, setMember, type Json, type JsonObject, type Pointer } from '../lib/json.js';
+import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
 import { findOffsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 

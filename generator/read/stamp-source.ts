@@ -1,5 +1,5 @@
 /** Adds the source to the elements that an overlay adds: their own source, or that of the overlay. */
-import { isObject, type Json, type JsonObject, setMember } from '../lib/specification.js';
+import { isObject, type Json, mapMembers } from '../lib/json.js';
 import { getChildRole, type ElementRole } from '../lib/element-roles.js';
 
 /** `auth` and its parts have no source. They only lead to the scopes. */
@@ -33,10 +33,4 @@ export function stampEntry(entry: Json, { key, source }: { readonly key: string;
 function addSource(value: Json, key: 'x-source' | 'source', source: Json): Json {
   if (!isObject(value) || Object.hasOwn(value, key)) return value;
   return { ...value, [key]: source };
-}
-
-function mapMembers(value: JsonObject, change: (inner: Json, key: string) => Json): JsonObject {
-  const result: Record<string, Json> = {};
-  for (const [key, inner] of Object.entries(value)) setMember(result, key, change(inner, key));
-  return result;
 }

@@ -1,6 +1,6 @@
 /** Describes the constraints of a field, a parameter, or a map, one sentence for each key. */
-import { isObject, type Json, type JsonObject, getMember } from '../lib/specification.js';
-import { formatAll, formatAny, formatCode, formatCount, joinWords } from './rule-prose.js';
+import { isObject, type Json, type JsonObject, getMember } from '../lib/json.js';
+import { formatAll, formatAny, formatCode, formatCount, joinWords } from './prose.js';
 
 export interface Facet {
   readonly kind: string;

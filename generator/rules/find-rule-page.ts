@@ -1,6 +1,6 @@
 /** Finds the section of the documentation about a rule. */
-import { getMember, type Json, type Pointer } from '../lib/specification.js';
-import { ruleKinds } from './index.js';
+import { getMember, type Json, type Pointer, getPart } from '../lib/json.js';
+import { isRuleKind } from './index.js';
 
 /** The section about a kind of rule: the kind is its heading. */
 export const getKindPage = (kind: string): string => `docs/reference/rules.md#${kind.toLowerCase()}`;
@@ -12,12 +12,12 @@ export const validationPage = 'docs/reference/cel.md#supported-expressions';
 export function findRulePage(root: Json, pointer: Pointer): string | undefined {
   let value: Json | undefined = root;
   for (const [i, key] of pointer.entries()) {
-    value = Array.isArray(value) ? (value[Number(key)] as Json | undefined) : getMember(value, String(key));
+    value = getPart(value, key);
     const list = pointer[i - 1];
     if (typeof key !== 'number') continue;
     if (list === 'x-validations') return validationPage;
     const kind = list === 'x-rules' ? getMember(value, 'kind') : undefined;
-    if (typeof kind === 'string' && Object.hasOwn(ruleKinds, kind)) return getKindPage(kind);
+    if (isRuleKind(kind)) return getKindPage(kind);
   }
   return undefined;
 }

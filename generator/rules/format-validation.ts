@@ -1,6 +1,6 @@
 /** Describes the entries of `x-validations`. */
 import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
-import { formatCode } from './rule-prose.js';
+import { formatCode } from './prose.js';
 
 const reasons: Readonly<Record<ValidationReason, true>> = {
   invalid: true,

@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import { isObject, type Json, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type Json, getMember, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { packageRoot } from '../lib/root.js';
 import { findRulePage } from '../rules/find-rule-page.js';
-import { ruleKinds } from '../rules/index.js';
+import { isRuleKind } from '../rules/index.js';
 import type { Suggest } from '../lib/suggest.js';
 import { describePart, describeValue } from './describe-part.js';
 import { type DialectName, createLanguageSchema, shapeOptions } from './schema/index.js';
@@ -141,7 +142,7 @@ function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specif
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
     const owner = allowed.includes('pagination') ? 'method' : 'schema';
-    return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, location);
+    return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: isRuleKind(value) }, location);
   }
   return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, location);
 }

@@ -1,6 +1,7 @@
 /** Describes parts of a document for diagnostics. */
 import { quote } from '../lib/diagnostics.js';
-import { describeKind, type Json, type Pointer } from '../lib/specification.js';
+import { describeKind } from '../lib/specification.js';
+import type { Json, Pointer } from '../lib/json.js';
 
 /** Keys whose members have names, with the label of a member. */
 const containerLabels: Readonly<Record<string, string>> = {

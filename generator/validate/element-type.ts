@@ -1,7 +1,7 @@
 /** Converts elements to types for expressions. */
 import type { Field, Type } from '../model/model.js';
-import { isObject, type JsonObject, getMember } from '../lib/specification.js';
-import { isUndocumented, getList, getMappingMembers, getText } from './lint-context.js';
+import { isObject, type JsonObject, getMember, getList, getObjects, getText } from '../lib/json.js';
+import { isUndocumented } from './lint-context.js';
 
 export function toType(element: JsonObject, isOpen = false): Type {
   const schema = getText(element, '$ref');
@@ -33,7 +33,7 @@ function toStringType(element: JsonObject, open: boolean): Type {
 }
 
 function toObjectType(element: JsonObject, values: Type | undefined): Type {
-  const fields = getMappingMembers(element, 'properties').map(([name, field]) => toField(name, field));
+  const fields = getObjects(element, 'properties').map(([name, field]) => toField(name, field));
   const isOpen = isUndocumented(element, 'fields');
   if (values && fields.length === 0 && !isOpen) return { kind: 'map', values };
   const additional = values ?? (isOpen ? ({ kind: 'any' } as const) : undefined);

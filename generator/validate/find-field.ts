@@ -1,6 +1,6 @@
 /** Finds fields by dotted paths, through references, lists, and maps. */
-import { isObject, type JsonObject, getMember } from '../lib/specification.js';
-import { type LintContext, isUndocumented, getMappingMembers, getText } from './lint-context.js';
+import { isObject, type JsonObject, getMember, getObjects, getText } from '../lib/json.js';
+import { type LintContext, isUndocumented } from './lint-context.js';
 
 export type FoundField =
   /** The field, references resolved. */
@@ -45,7 +45,7 @@ class PathStep {
     if (isObject(field)) return { kind: 'field', value: field };
     const values = getMember(element, 'additionalProperties');
     if (isObject(values)) return this.resolveInMap(values);
-    const known = getMappingMembers(element, 'properties').map(([name]) => name);
+    const known = getObjects(element, 'properties').map(([name]) => name);
     return { kind: isOpen(element) ? 'open' : 'missing', part: this.part, known };
   }
 

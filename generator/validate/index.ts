@@ -1,6 +1,7 @@
 /** Validates the structure and the meaning of a specification, and reports all diagnostics. */
 import type { Diagnostic } from '../lib/diagnostics.js';
-import type { Pointer, Specification } from '../lib/specification.js';
+import type { Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { createSuggester } from '../lib/suggest.js';
 import { checkActions } from './checks/check-actions.js';
 import { checkFacets } from './checks/check-facets.js';
@@ -37,11 +38,13 @@ export function validateSpecification(specification: Specification): Diagnostic[
   return [...shapeProblems.map((fault) => fault.diagnostic), ...context.diagnostics];
 }
 
-/** Returns a function that tests whether a part, or something in it, has the wrong structure. */
+/** Returns a function that tests whether a part, something in it, or the type of what contains it is wrong. */
 function createFaultTest(shapeProblems: readonly ShapeProblem[]): (pointer: Pointer) => boolean {
-  const faultyPointers = new Set<string>();
-  for (const { pointer } of shapeProblems) {
-    for (let length = 1; length <= pointer.length; length++) faultyPointers.add(JSON.stringify(pointer.slice(0, length)));
-  }
-  return (pointer) => faultyPointers.has(JSON.stringify(pointer));
+  const listPrefixes = (pointer: Pointer): readonly string[] => pointer.map((_, i) => JSON.stringify(pointer.slice(0, i + 1)));
+  const faulty = new Set(shapeProblems.flatMap(({ pointer }) => listPrefixes(pointer)));
+  const mistyped = new Set(
+    shapeProblems.flatMap(({ pointer, diagnostic }) => (diagnostic.code === 'wrong-type' ? JSON.stringify(pointer) : [])),
+  );
+  return (pointer) =>
+    faulty.has(JSON.stringify(pointer)) || (mistyped.size > 0 && listPrefixes(pointer).some((prefix) => mistyped.has(prefix)));
 }

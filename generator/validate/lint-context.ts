@@ -1,9 +1,11 @@
 /** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from '../lib/specification.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../lib/suggest.js';
 import type { DialectName } from './schema/index.js';
+import { type Route, type RouteResult, parseRoute } from '../lib/route.js';
 
 /** A schema, a field, an item, a map value, a body, or a parameter. */
 export interface Element {
@@ -21,6 +23,10 @@ export interface Method extends Element {
   readonly id: string | undefined;
   readonly collections: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** The parsed path. Absent if there is none. */
+  readonly parsedPath: RouteResult | undefined;
+  /** Absent if the path is malformed. */
+  readonly route: Route | undefined;
 }
 
 interface ReportLocation {
@@ -78,9 +84,9 @@ export class LintContext {
     this.root = specification.value;
     this.isPublished = dialect === 'published';
     this.isOverlay = dialect === 'overlay';
-    this.schemas = new Map(getMappingMembers(this.root, 'schemas'));
+    this.schemas = new Map(getObjects(this.root, 'schemas'));
     this.targets = resolveReferences(this.schemas);
-    this.methods = listMethods(this.root, [], []);
+    this.methods = listMethods(this.root, [], []).map((method) => ({ ...method, ...parsePath(this.root, method) }));
     this.commonParameters = listParameters(this.root, []);
     this.elements = listElements(this);
   }
@@ -125,40 +131,34 @@ export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): Rea
   return targets;
 }
 
-/** Returns the members of the mapping `key` that are mappings. */
-export function getMappingMembers(value: Json | undefined, key: string): (readonly [string, JsonObject])[] {
-  const map = getMember(value, key);
-  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-}
-
-export function getText(value: Json | undefined, key: string): string | undefined {
-  const found = getMember(value, key);
-  return typeof found === 'string' ? found : undefined;
-}
-
-export function getList(value: Json | undefined, key: string): readonly Json[] {
-  const found = getMember(value, key);
-  return Array.isArray(found) ? found : [];
-}
-
 /** Whether the element lists `aspect` in `x-undocumented`. */
 export function isUndocumented(value: JsonObject, aspect: string): boolean {
   return getList(value, 'x-undocumented').includes(aspect);
 }
 
-function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {
-  const own = getMappingMembers(value, 'methods').map(([name, method]): Method => {
+type UnparsedMethod = Omit<Method, 'parsedPath' | 'route'>;
+
+function parsePath(root: JsonObject, { value, parameters }: UnparsedMethod): Pick<Method, 'parsedPath' | 'route'> {
+  const path = getText(value, 'path');
+  const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
+  const servicePath = getText(root, 'servicePath') ?? '';
+  const parsedPath = path === undefined ? undefined : parseRoute({ path, servicePath, pattern });
+  return { parsedPath, route: parsedPath?.ok === true ? parsedPath.route : undefined };
+}
+
+function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): UnparsedMethod[] {
+  const own = getObjects(value, 'methods').map(([name, method]): UnparsedMethod => {
     const at = [...pointer, 'methods', name];
     return { name, value: method, pointer: at, id: getText(method, 'id'), collections, parameters: listParameters(method, at) };
   });
-  const nested = getMappingMembers(value, 'resources').flatMap(([name, collection]) =>
+  const nested = getObjects(value, 'resources').flatMap(([name, collection]) =>
     listMethods(collection, [...pointer, 'resources', name], [...collections, name]),
   );
   return [...own, ...nested];
 }
 
 function listParameters(value: JsonObject, pointer: Pointer): Parameter[] {
-  return getMappingMembers(value, 'parameters').map(([name, parameter]) => ({
+  return getObjects(value, 'parameters').map(([name, parameter]) => ({
     name,
     value: parameter,
     pointer: [...pointer, 'parameters', name],
@@ -173,7 +173,7 @@ function listElements({
   const found: Element[] = [];
   const visit = (value: JsonObject, pointer: Pointer): void => {
     found.push({ value, pointer });
-    for (const [name, field] of getMappingMembers(value, 'properties')) visit(field, [...pointer, 'properties', name]);
+    for (const [name, field] of getObjects(value, 'properties')) visit(field, [...pointer, 'properties', name]);
     for (const key of ['items', 'additionalProperties']) {
       const inner = getMember(value, key);
       if (isObject(inner)) visit(inner, [...pointer, key]);

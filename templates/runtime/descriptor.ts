@@ -94,6 +94,21 @@ export interface ApiDescriptor {
   readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }
 
+/** The query parameters that all APIs of this kind accept even if the description doesn't list them, also with the prefix `$`. */
+export const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'alt',
+  'fields',
+  'key',
+  'prettyPrint',
+  'quotaUser',
+  'userIp',
+  'callback',
+  'oauth_token',
+  'access_token',
+  'uploadType',
+  'upload_protocol',
+]);
+
 /** A validation error in the format of ajv. */
 export interface ValidationError {
   /** A JSON pointer to the rejected value: `/requestBody/dnsName`. */
@@ -164,6 +179,11 @@ export interface MethodBehavior {
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
+  /**
+   * The fields of an operation with a status whose form differs from Compute's. `name`: a name instead of a URL. `unknown`: the document
+   * doesn't state the form, so the field is absent.
+   */
+  readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
   /** The `@type` of the response of the operation (AIP-151). */
   readonly operationResponse?: string;
   /** The `@type` and the fields of the metadata of the operation. */
@@ -182,6 +202,8 @@ export interface MethodBehavior {
   readonly byConvention?: true;
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
+  /** What to know about an inferred behavior, or why there is none. */
+  readonly supportNote?: string;
   /** Further path templates that the description of a path parameter names. Those of every other method take precedence. */
   readonly shorterPaths?: readonly string[];
 }
@@ -196,6 +218,8 @@ export interface ResourceBehavior {
   readonly implicit?: true;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
+  /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
+  readonly otherPaths?: readonly string[];
   /** The resource id may contain slashes. */
   readonly spansSegments?: true;
   /** The templates of fields that repeat parts of the path: `{bucket}`, `{projectId}:{datasetId}`. */

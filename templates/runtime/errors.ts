@@ -1,7 +1,6 @@
 /** Error classes of the client, one for each kind of failure. Errors contain no request headers and no request body, and URLs in them are redacted. */
 import type { HttpMethod, ValidationError } from './descriptor.js';
-import { formatSuggestion } from './suggest.js';
-import { describeType } from './describe-type.js';
+import { formatSuggestion } from './error-text.js';
 
 /** A response as plain data. Header names are in lower case. `set-cookie` is omitted. */
 export interface ApiResponse<Body = unknown> {
@@ -63,15 +62,6 @@ export class DiscogenError extends Error {
   }
 }
 
-/** The arguments of `ParameterError`. `received` is text without secrets. `caller` is a method id or the function that takes an option. */
-export type ParameterErrorArguments = readonly [
-  parameter: string,
-  expected: string,
-  received: string,
-  where?: string | undefined,
-  options?: ErrorOptions & { readonly message?: string },
-];
-
 /** A parameter or an option is missing or malformed. The client sent nothing. */
 export class ParameterError extends DiscogenError {
   /** The name of the parameter or option. */
@@ -83,7 +73,16 @@ export class ParameterError extends DiscogenError {
   /** The errors of the validator, if the client validates requests. */
   declare readonly errors?: readonly ValidationError[];
 
-  constructor(...[parameter, expected, received, caller, options]: ParameterErrorArguments) {
+  /** `received` is text without secrets. `caller` is a method id or the function that takes an option. */
+  constructor(
+    ...[parameter, expected, received, caller, options]: readonly [
+      parameter: string,
+      expected: string,
+      received: string,
+      caller?: string | undefined,
+      options?: ErrorOptions & { readonly message?: string },
+    ]
+  ) {
     const { message = `${parameter} must be ${expected} (received ${received})` } = options ?? {};
     super(caller ? `${caller}: ${message}` : message, options);
     Object.assign(this, { parameter, expected, received });
@@ -251,15 +250,6 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
     errors,
     details,
   };
-}
-
-/** Describes a rejected value: its type and, if it is text, a number, or a boolean, the value, shortened to 60 characters. */
-export function describeValue(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
-      : /^(n|b)/.test(typeof value) && String(value);
-  return text ? `the ${typeof value} ${text}` : describeType(value);
 }
 
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {

@@ -3,7 +3,8 @@
  *
  * `dns/v1/projects/{project}` · `v1/{name=projects/*\/groups/*}:cancel` · `v1/{name=**}` · `a-{x}.{y}`
  */
-import { DiscogenError, ParameterError, describeValue } from './errors.js';
+import { describeValue } from './error-text.js';
+import { DiscogenError, ParameterError } from './errors.js';
 
 /** A variable of a path template. */
 export interface TemplateVariable {

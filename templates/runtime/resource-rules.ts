@@ -1,5 +1,7 @@
 /** Rules of resources: server-generated values, owned resources, and conflicts with other resources. */
-import type { Condition } from './rule.js';
+
+/** Field names and their accepted values, all of which must match. `null` means absent. An absent field counts as its default, if it has one. */
+export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
 
 /**
  * A value in a rule: text, a number, a boolean, or a list or map of them. `{field}` in text is replaced with the field of the resource. Text

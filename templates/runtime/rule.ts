@@ -1,12 +1,10 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
-import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rule-types.js';
-import type { ResourceRule } from './resource-rules.js';
+import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
+import type { Condition, ResourceRule } from './resource-rules.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
-export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rule-types.js';
-
-/** Field names and their accepted values, all of which must match. `null` means absent. An absent field counts as its default, if it has one. */
-export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
+export type { Condition } from './resource-rules.js';
 
 /** The `reason` of an error response. */
 export type ValidationReason =

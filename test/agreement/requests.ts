@@ -1,5 +1,5 @@
 /** Builds a valid request for each method and variants with one changed value or parameter. */
-import { isObject, type Json as Stated, getMember } from '../../generator/lib/specification.js';
+import { isObject, type Json as Stated, getMember } from '../../generator/lib/json.js';
 import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
 import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';

@@ -1,7 +1,8 @@
 /** Functions of a mock return copies, and the exported state is a seed. */
 import { describe, expect, test } from 'vitest';
+import { createMock } from '../../generated/compute-v1/src/mock.js';
 import type { JsonObject, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { startMock, type MockClient } from './request.js';
+import { createMockClient, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -30,6 +31,20 @@ describe('the mock returns copies', () => {
     expect(entry.request.body).toEqual({ port: 5 });
     (mock.requests as unknown as unknown[]).pop();
     expect(mock.requests).toMatchObject([{ request: { headers: { a: 'b' }, body: { port: 81 } } }]);
+  });
+
+  test('of the response that a handler gets', async () => {
+    const mock = createMock({ seed });
+    const { send } = createMockClient(mock);
+    const list = `GET ${base}/global/httpHealthChecks`;
+    const remove = mock.on('compute.httpHealthChecks.list', async (_, next) => {
+      const response = await next();
+      Object.assign(response.items?.[0] ?? {}, { port: 1 });
+      return response;
+    });
+    expect((await send(list)).body).toMatchObject({ items: [{ port: 1 }] });
+    remove();
+    expect((await send(list)).body).toMatchObject({ items: [{ port: 80 }] });
   });
 
   test('of the faults', async () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../generator/model/json-access.js';
+import type { JsonObject } from '../../generator/lib/json.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { root } from '../packages/support.js';

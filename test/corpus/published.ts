@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildModel } from '../../generator/model/build.js';
-import type { JsonObject } from '../../generator/model/json-access.js';
+import type { JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { createNames, type Names } from '../../generator/emit/names.js';
 import { getPackageFolderName } from '../../generator/emit/emitter.js';

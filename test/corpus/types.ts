@@ -1,7 +1,7 @@
 /** Compares the type of every schema property and every parameter in the package with the document. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { type JsonObject, getList, getMember, getObject, getObjects, isObject, getText } from '../../generator/model/json-access.js';
+import { type JsonObject, getList, getMember, getObject, getObjects, isObject, getText } from '../../generator/lib/json.js';
 import type { Names } from '../../generator/emit/names.js';
 import { findAnyTypes, readExports } from './declarations.js';
 import type { Published } from './published.js';

@@ -1,7 +1,7 @@
 /** The mock's responses to media requests on the wire. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { computeCrc32c, computeMd5 } from '../../templates/runtime/mock/media/digests.js';
+import { computeCrc32c, computeMd5 } from '../../templates/runtime/mock/engine/media/digests.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { bytes, importPackage, type Store, type Words } from './store.js';
 

@@ -1,8 +1,7 @@
 /** The shared constants and imports of the compiled validators of an API. */
-import { _, Name, type Code } from 'ajv';
-import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
-import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
-import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
+import { _, CodeParts, Name, type Code } from './code.js';
+import type { MessageRule } from '../../../templates/runtime/rule.js';
+import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
@@ -18,27 +17,12 @@ type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | '
 
 /** Escapes text as a string literal. */
 export function toTextCode(value: string): Code {
-  return new _Code(toStringLiteral(value));
+  return new CodeParts([toStringLiteral(value)]);
 }
 
 /** Marks text as safe code. */
 export function toRawCode(code: string): Code {
-  return new _Code(code);
-}
-
-export function joinList(items: readonly Code[]): Code {
-  return joinCode(items, ', ');
-}
-
-/** Joins code in linear time, unlike nested templates. */
-export function joinCode(items: readonly Code[], separator: string): Code {
-  const parts: CodeItem[] = [];
-  items.forEach((item, index) => {
-    if (index > 0) parts.push(separator);
-    if (item instanceof _Code) for (const part of item._items) parts.push(part);
-    else parts.push(item);
-  });
-  return new _Code(parts);
+  return new CodeParts([code]);
 }
 
 export class Tables {
@@ -73,13 +57,13 @@ export class Tables {
   }
 
   /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
-  addRule(statement: RuleStatement): Code {
-    const check = statement.rule.kind === 'service' ? 'dnsRecordData' : statement.rule.kind;
-    const callArguments = joinList([this.useSymbol(check), toRawCode(toDataLiteral(statement))]);
-    return this.#addConstant('rule', `/* @__PURE__ */ ${String(this.useSymbol('compileRule'))}(${String(callArguments)})`);
+  addRule({ rule, source }: { readonly rule: MessageRule; readonly source: string | undefined }): Code {
+    const check = this.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
+    const sourceMember = source === undefined ? '' : `, source: ${toStringLiteral(source)}`;
+    return this.#addConstant('rule', `{ check: ${String(check)}, rule: ${toDataLiteral(rule)}${sourceMember} }`);
   }
 
-  addFacts(facts: RuleFacts): Code {
+  addFacts(facts: Violation): Code {
     return this.#addConstant('facts', toDataLiteral(facts));
   }
 

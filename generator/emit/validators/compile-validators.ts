@@ -1,5 +1,5 @@
 /** Compiles all validators of an API to one JavaScript module. */
-import { Name } from 'ajv';
+import { Name } from './code.js';
 import { getLookup } from '../cached-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';

@@ -1,5 +1,5 @@
 /** Emits checks of parameters with an expression: a filter or a field mask. */
-import { _, type Code } from 'ajv';
+import { _, type Code, joinList } from './code.js';
 import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
 import { findObjectType } from '../field-depth.js';
@@ -7,7 +7,7 @@ import { toPropertyKey } from '../../lib/literals.js';
 import { readMember } from './member-access.js';
 import { createFieldTable } from './type-checks.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
-import { joinList, toRawCode, toTextCode } from './code-tables.js';
+import { toRawCode, toTextCode } from './code-tables.js';
 
 export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
   for (const { rule, ...metadata } of method.rules) {

@@ -1,6 +1,5 @@
 /** Builds the statements of a compiled function. Variables have unique names, and unused variables are omitted. */
-import { _, Name, type Code } from 'ajv';
-import { _Code } from 'ajv/dist/compile/codegen/code.js';
+import { _, listParts, Name, type Code } from './code.js';
 
 interface Statement {
   /** The statement is omitted if no later statement reads this name. */
@@ -116,6 +115,5 @@ function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, re
 }
 
 function recordReads(code: Code, readNames: Set<string>): void {
-  if (code instanceof Name) readNames.add(code.str);
-  else if (code instanceof _Code) for (const item of code._items) if (item instanceof Name) readNames.add(item.str);
+  for (const part of listParts(code)) if (part instanceof Name) readNames.add(part.str);
 }

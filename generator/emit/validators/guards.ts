@@ -2,7 +2,7 @@
  * Creates guards: cheap conditions that hold for every value that violates a rule between fields. The runtime evaluates the rule only if
  * the guard holds. A guard can hold for valid values, too.
  */
-import { _, type Code } from 'ajv';
+import { _, type Code } from './code.js';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { LoweredRule } from './lower-rules.js';
 import { readMember } from './member-access.js';
@@ -26,7 +26,7 @@ const guards: Guards = {
 
 /** Creates the guard of a rule, restricted to the directions that the rule applies to. */
 export function createGuard(lowered: LoweredRule, site: Site): Code {
-  const { rule } = lowered.statement;
+  const { rule } = lowered;
   // The type of `guards` pairs each rule kind with its guard.
   const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, lowered });
   const directions = lowered.outputOnly ? [_`!${site.direction}.request`] : [];

@@ -1,8 +1,7 @@
-/** Prepares rules between fields for the runtime by adding the defaults of the fields that they name. */
-import type { RuleStatement } from '../../../templates/runtime/rules/validate-rule.js';
+/** Prepares rules between fields: which ones a validator can check, and the types of the fields that they name. */
 import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { Field, Json, ObjectType, StatedRule, Type } from '../../model/model.js';
+import type { Field, ObjectType, StatedRule, Type } from '../../model/model.js';
 import { listRuleFields } from '../../rules/index.js';
 import { getSection } from './site.js';
 
@@ -10,9 +9,11 @@ function isMessageRule(rule: SchemaRule): rule is MessageRule {
   return rule.kind === 'nonOverlapping' || (rule.kind === 'service' && rule.module === 'dns/record-data');
 }
 
-/** A rule with the data that the runtime needs, and the types of its fields. */
+/** A rule, and the types of its fields. */
 export interface LoweredRule {
-  readonly statement: RuleStatement;
+  readonly rule: MessageRule;
+  /** The section of the documentation. */
+  readonly source: string | undefined;
   /** Whether it applies to output-only fields, which a server ignores in requests. */
   readonly outputOnly: boolean;
   /** Lists the types of the fields on a path, with references resolved. */
@@ -30,19 +31,11 @@ interface Owner {
 }
 
 function lowerRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): LoweredRule {
-  const fieldPaths = listRuleFields(rule).map(({ path }) => [path, listFieldsOnPath(path, owner)] as const);
-  const defaults = fieldPaths.flatMap(([path, fields]): [string, Json][] => {
-    const value = fields.at(-1)?.default;
-    return value === undefined ? [] : [[path, value]];
-  });
-  const source = getSection(stated);
+  const fields = listRuleFields(rule).flatMap(({ path }) => listFieldsOnPath(path, owner));
   return {
-    statement: {
-      rule,
-      ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
-      ...(source !== undefined && { source }),
-    },
-    outputOnly: fieldPaths.some(([, fields]) => fields.some(({ readOnly }) => readOnly)),
+    rule,
+    source: getSection(stated),
+    outputOnly: fields.some(({ readOnly }) => readOnly),
     listTypes: (path) => listFieldsOnPath(path, owner).flatMap((field) => owner.lookup.resolve(field.type) ?? []),
   };
 }

@@ -1,5 +1,5 @@
 /** Emits code that reads members of a value. */
-import { _, type Code } from 'ajv';
+import { _, type Code } from './code.js';
 import { toPropertyAccess } from '../../lib/literals.js';
 import type { Site } from './site.js';
 import { toRawCode, toTextCode } from './code-tables.js';

@@ -1,5 +1,5 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
-import { _, nil, type Code } from 'ajv';
+import { _, nil, type Code } from './code.js';
 import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../lib/route.js';
 import { getBodyRequirement } from '../bodies.js';

@@ -1,5 +1,5 @@
 /** Emits checks of the fields that only one method requires in its body. */
-import { _, type Code } from 'ajv';
+import { _, type Code } from './code.js';
 import { listInnerTypes } from '../type-forms.js';
 import { limitDepth, findObjectType } from '../field-depth.js';
 import type { Lookup } from '../../model/schema-lookup.js';

@@ -1,8 +1,8 @@
 /** Emits shapes: types whose checks depend only on the value. Each shape has a check function and a table entry. */
-import { _, type Code } from 'ajv';
+import { _, type Code, joinList } from './code.js';
 import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
-import { joinList, toRawCode, toTextCode, type Tables } from './code-tables.js';
+import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 type Members = readonly (readonly [name: string, value: Code])[];
 

@@ -1,11 +1,11 @@
 /** The location in a validator at which a value is checked. */
-import { _, Name, type Code } from 'ajv';
+import { _, Name, type Code, joinList } from './code.js';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
 import type { FunctionBody } from './function-body.js';
-import { joinList, toTextCode, type Tables } from './code-tables.js';
+import { toTextCode, type Tables } from './code-tables.js';
 
 /** The state of a compilation. */
 export interface Compilation {

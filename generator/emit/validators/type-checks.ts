@@ -1,5 +1,5 @@
 /** Emits checks of values of any type, and of the fields of objects. */
-import { _, type Code } from 'ajv';
+import { _, type Code, joinCode, joinList } from './code.js';
 import type { ArrayType, MapType, Type, Field, ObjectType } from '../../model/model.js';
 import { createCheckCall, isShape, toShapeData, isPlainText } from './shape-tables.js';
 import {
@@ -12,7 +12,7 @@ import {
   getSection,
   toPointerSegment,
 } from './site.js';
-import { toTextCode, joinCode, joinList, toRawCode } from './code-tables.js';
+import { toTextCode, toRawCode } from './code-tables.js';
 import { listRequiredEtags } from '../required-etags.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createGuard } from './guards.js';
@@ -286,10 +286,10 @@ function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): vo
 }
 
 function emitRuleChecks(site: Site, type: ObjectType): void {
-  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const { gen, value, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   lowerRules(type, lookup).forEach((lowered, index) => {
-    const fieldSite = _`[${joinList([toTextCode(schemaPath), tables.addRule(lowered.statement), direction, toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    const fieldSite = _`[${joinList([tables.addRule(lowered), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
     gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`));
   });
 }

@@ -1,12 +1,12 @@
 /** Code that evaluates the validations of an object. */
-import { _, type Name } from 'ajv';
-import type { RuleFacts } from '../../../templates/runtime/cel/report-rule.js';
+import { _, type Name, joinCode, joinList } from './code.js';
+import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
 import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { readMember } from './member-access.js';
 import { errors, getSection, toPointerSegment, type Site } from './site.js';
-import { joinCode, joinList, toRawCode, toTextCode } from './code-tables.js';
+import { toRawCode, toTextCode } from './code-tables.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */
 export function emitValidationChecks(site: Site, type: ObjectType): void {
@@ -49,7 +49,7 @@ function emitValidationCheck(site: Site, validation: CompiledValidation, { index
 }
 
 /** The details of the error. */
-function toRuleFacts(validation: CompiledValidation): RuleFacts {
+function toRuleFacts(validation: CompiledValidation): Violation {
   const { rule, field } = validation;
   const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
   const source = getSection(validation);

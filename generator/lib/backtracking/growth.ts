@@ -2,6 +2,10 @@
  * Determines whether the matching time of a regular expression grows exponentially with the length of the text. JavaScript matchers
  * backtrack: if an expression has exponentially many ways to read a text that doesn't match, they try all of them.
  *
+ * This folder exists because the result decides what is generated: which patterns validators check, and which expressions lint rejects. It
+ * must be the same on each machine and in each run. Libraries search for slow texts within a time limit (`recheck`), or judge the form of the
+ * expression and so reject harmless ones (`safe-regex`).
+ *
  * There are two criteria, both independent of the machine:
  *
  * - A state leads back to itself in two ways over the same text, so the number of ways doubles with each repetition.

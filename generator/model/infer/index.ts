@@ -3,9 +3,11 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions } from './actions.js';
+import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferList, inferListItems } from './lists.js';
 import { inferOperationMetadata, inferOperation } from './operation.js';
+import { inferOtherPaths } from './other-paths.js';
 import { inferResources } from './resources.js';
 import { inferWrappers } from './wrappers.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
@@ -17,8 +19,8 @@ import type { Api, Method, Resource } from '../model.js';
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
-  const methods = inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup);
-  const resources = inferResources(methods, lookup);
+  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup));
+  const resources = inferOtherPaths(inferResources(methods, lookup));
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const methodsWithActions = methods.map((method) => ({
     ...method,
@@ -29,7 +31,7 @@ export function inferBehavior(api: Api): Api {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
     return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
-  return { ...api, methods: complete, resources };
+  return { ...api, ...inferEmptyDeletions(complete, { resources, lookup }) };
 }
 
 const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);

@@ -1,34 +1,26 @@
-/** Checks the path templates of actions and the fields that actions name. */
+/** Checks that actions fit their methods, and the paths and the fields that they name. */
 import { parseRoute } from '../../lib/route.js';
-import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import type { FieldUse } from '../../rules/index.js';
+import { getMember, getObject, getObjects, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
-import { type LintContext, getList, getText } from '../lint-context.js';
+import { actionKinds, listActionUses } from '../../rules/actions.js';
+import { isFieldUse } from '../../rules/uses.js';
+import { resolveReference } from '../find-field.js';
+import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
-import { checkActionFit } from './check-action-fit.js';
 import { describeRouteProblem } from './check-paths.js';
-import { toPathKey, inferResourcePaths } from './resource-paths.js';
-
-const templateKeys = ['resource', 'creates', 'members', 'policies'] as const;
-const requestFieldKeys = ['fingerprint', 'additions', 'deletions', 'from'] as const;
+import { inferResourcePaths, toPathKey } from './resource-paths.js';
 
 export function checkActions(context: LintContext): void {
   const resourcePaths = inferResourcePaths(context);
   for (const method of context.methods) {
-    const action = getMember(method.value, 'x-action');
-    if (!isObject(action)) continue;
+    const action = getObject(method.value, 'x-action');
+    if (action === undefined) continue;
     const base = [...method.pointer, 'x-action'];
-    const paths = templateKeys.map((key) => [getText(action, key), [key]] as const);
-    const linkPaths = listLinks(action).map(([field, link]) => [getText(link, 'resource'), ['links', field, 'resource']] as const);
-    for (const [path, place] of [...paths, ...linkPaths]) {
-      const result = path === undefined ? undefined : parseRoute({ path });
-      if (path !== undefined && result?.ok === false)
-        context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, [...base, ...place]);
-      else if (path !== undefined && !context.isOverlay) checkResourcePath(context, { path, resourcePaths, pointer: [...base, ...place] });
+    for (const use of listActionUses(action)) {
+      if (use.in === 'path') checkResourcePath(context, { path: use.path, resourcePaths, pointer: [...base, ...use.pointer] });
+      else if (isFieldUse(use) && !context.isOverlay) checkFieldUse(context, use, { base, method });
     }
-    if (context.isOverlay) continue;
-    checkActionFit(context, method, action);
-    for (const use of listFields(action)) checkFieldUse(context, use, { base, method });
+    if (!context.isOverlay) checkFit(context, method, action);
   }
 }
 
@@ -45,80 +37,86 @@ const introducingKeys: ReadonlySet<string | number | undefined> = new Set(['crea
 const maxTypoDistance = 2;
 
 function checkResourcePath(context: LintContext, { path, resourcePaths, pointer }: NamedPath): void {
+  const result = parseRoute({ path });
+  if (!result.ok) return context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, pointer);
   const text = toPathKey(path);
-  if (resourcePaths.has(text)) return;
+  if (context.isOverlay || resourcePaths.has(text)) return;
   const similar = introducingKeys.has(pointer.at(-1)) ? context.suggest(text, resourcePaths.keys()) : undefined;
   const isNew = introducingKeys.has(pointer.at(-1)) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
   if (!isNew) context.report('unknown-resource-path', { path }, { at: pointer, suggestion: context.suggest(path, resourcePaths.values()) });
 }
 
-function listFields(action: JsonObject): FieldUse[] {
-  const single = requestFieldKeys.flatMap((key): FieldUse[] => {
-    const path = getText(action, key);
-    return path === undefined ? [] : [{ path, in: 'request', pointer: [key] }];
+/** Checks that an action fits the HTTP method, the request body, and the path of its method. */
+function checkFit(context: LintContext, method: Method, action: JsonObject): void {
+  const kind = getText(action, 'kind') ?? '';
+  const { httpMethods, needsBody, onCollection = false } = (Object.hasOwn(actionKinds, kind) && actionKinds[kind]) || {};
+  const httpMethod = getText(method.value, 'httpMethod') ?? '';
+  if (httpMethods === undefined || httpMethod === '') return;
+  const report = (problem: string, suggestion?: string): void =>
+    context.report('invalid-action', { kind, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });
+  if (!httpMethods.includes(httpMethod))
+    report(`it applies to ${httpMethods.join(', ')}; the method is ${httpMethod}`, suggestAction(method, httpMethod));
+  else if (needsBody && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request'))
+    report('it needs a request body; the method has none');
+  else if (kind === 'list' && hasNoItems(context, method))
+    report('it needs a response with an array or a map of items; the response has none', suggestAction(method, httpMethod));
+  if (getMember(action, 'from') === undefined) checkPath(context, method, { action, onCollection });
+}
+
+/** Whether the fields of the response are known, and none can hold the items of a list. */
+function hasNoItems(context: LintContext, { value }: Method): boolean {
+  const declared = getObject(value, 'response');
+  const response = declared && resolveReference(context, declared);
+  const fields = getObjects(response, 'properties');
+  if (response === undefined || fields.length === 0 || isUndocumented(response, 'fields')) return false;
+  return !fields.some(([, field]) => {
+    const resolved = resolveReference(context, field);
+    return resolved === undefined || getText(resolved, 'type') === 'array' || getMember(resolved, 'additionalProperties') !== undefined;
   });
-  const replaced = getList(action, 'fields').flatMap((path, i): FieldUse[] =>
-    typeof path === 'string' ? [{ path, in: 'request', pointer: ['fields', i] }] : [],
+}
+
+/** Suggests the usual action for the HTTP method and path. */
+function suggestAction({ route }: Method, httpMethod: string): string | undefined {
+  const isMember = route === undefined || route.text.endsWith('}');
+  return { GET: isMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
+}
+
+interface PathAction {
+  readonly action: JsonObject;
+  readonly onCollection: boolean;
+}
+
+/** The path must identify the resource: by equal segments, by variables with the same names, or by the same collections. */
+function checkPath(context: LintContext, { route, pointer }: Method, { action, onCollection }: PathAction): void {
+  const template = getText(action, 'resource');
+  if (template === undefined || route === undefined || !parseRoute({ path: template }).ok) return;
+  const expected = onCollection ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
+  const [path, expectedPath] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
+  if (isAligned(path, expectedPath) || hasCollections(path, expectedPath)) return;
+  const variables = new Set(route.variables.map(({ name }) => name));
+  const parsed = parseRoute({ path: expected });
+  const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !variables.has(name)) : undefined;
+  if (missing === undefined) return;
+  const problem = `the path of the method does not have the variable "${missing.name}" of ${JSON.stringify(template)}`;
+  context.report(
+    'invalid-action',
+    { kind: getText(action, 'kind') ?? '', problem },
+    { at: [...pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, variables) },
   );
-  const lists = getMember(action, 'lists');
-  const responseFields = Object.keys(isObject(lists) ? lists : {}).map((path): FieldUse => ({
-    path,
-    in: 'response',
-    pointer: ['lists', path],
-    key: true,
-  }));
-  return [...single, ...replaced, ...responseFields, ...listStateFields(action), ...listCopiedFields(action), ...listMergedFields(action)];
 }
 
-/** The field that `await` watches, and the field that goes through states. */
-function listStateFields(action: JsonObject): FieldUse[] {
-  const passes = getMember(action, 'passes');
-  return [
-    ...(getText(action, 'kind') === 'waitForField' ? toStateField(action, { of: getText(action, 'resource'), at: [] }) : []),
-    ...(isObject(passes) ? toStateField(passes, { of: getText(action, 'creates'), at: ['passes'] }) : []),
-  ];
-}
-
-function toStateField(owner: JsonObject, { of = '', at }: { readonly of: string | undefined; readonly at: readonly string[] }): FieldUse[] {
-  const path = getText(owner, 'field');
-  const values = getList(owner, 'values').flatMap((value, i) =>
-    typeof value === 'string' ? [{ value, pointer: [...at, 'values', i] }] : [],
-  );
-  return path === undefined ? [] : [{ path, in: 'member', of, pointer: [...at, 'field'], values }];
-}
-
-function listLinks(action: JsonObject): readonly (readonly [field: string, link: JsonObject])[] {
-  const links = getMember(action, 'links');
-  return Object.entries(isObject(links) ? links : {}).flatMap(([field, link]) => (isObject(link) ? [[field, link] as const] : []));
-}
-
-/** The fields of the new resource, and the fields of its sources that they copy. */
-function listCopiedFields(action: JsonObject): FieldUse[] {
-  const creates = getText(action, 'creates') ?? '';
-  const linkPaths = listLinks(action).flatMap(([field, link]): FieldUse[] => [
-    { path: field, in: 'request', pointer: ['links', field], key: true },
-    ...listCopies(link, { creates, at: ['links', field] }),
-  ]);
-  return [...listCopies(action, { creates, at: [] }), ...linkPaths];
-}
-
-function listCopies(source: JsonObject, { creates, at }: { readonly creates: string; readonly at: readonly string[] }): FieldUse[] {
-  const of = getText(source, 'resource') ?? '';
-  const copies = getMember(source, 'copies');
-  return Object.entries(isObject(copies) ? copies : {}).flatMap(([path, from]): FieldUse[] => [
-    { path, in: 'member', of: creates, pointer: [...at, 'copies', path], key: true },
-    ...(typeof from === 'string' && from !== 'selfLink'
-      ? [{ path: from, in: 'member' as const, of, pointer: [...at, 'copies', path] }]
-      : []),
-  ]);
-}
-
-/** The fields of policies whose entries are merged. */
-function listMergedFields(action: JsonObject): FieldUse[] {
-  const lists = getMember(action, 'lists');
-  const of = getText(action, 'policies') ?? '';
-  return Object.entries(isObject(lists) ? lists : {}).flatMap(([name, list]): FieldUse[] => {
-    const path = getText(list, 'from');
-    return path === undefined ? [] : [{ path, in: 'member', of, pointer: ['lists', name, 'from'] }];
+/** Whether each name of the resource follows the same collection in the path. */
+function hasCollections(path: readonly string[], template: readonly string[]): boolean {
+  return template.every((segment, i) => {
+    if (segment !== '*') return true;
+    const collection = template[i - 1];
+    return path.some((text, at) => text === collection && path[at + 1]?.startsWith('*') === true);
   });
+}
+
+function isAligned(path: readonly string[], expected: readonly string[]): boolean {
+  if (path.some((segment) => segment.startsWith('**'))) return true;
+  return (
+    expected.length <= path.length && expected.every((segment, i) => segment === path[i] || path[i]?.startsWith(`${segment}:`) === true)
+  );
 }

@@ -1,8 +1,9 @@
 /** Checks that values that rules assign to fields have the type of the field and are in its enum. */
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
 import { quote } from '../../lib/diagnostics.js';
-import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../lib/specification.js';
-import { type LintContext, isUndocumented, getList, getMappingMembers, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../../lib/json.js';
+import { formatValue } from '../../lib/specification.js';
+import { type LintContext, isUndocumented } from '../lint-context.js';
 import { findField, resolveReference } from '../find-field.js';
 import { isNumeric, toNumber } from './number-ranges.js';
 
@@ -49,7 +50,7 @@ function checkItems(context: LintContext, { value, field, path, pointer, ...rest
 }
 
 function checkMembers(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
-  const known = getMappingMembers(field, 'properties').map(([name]) => name);
+  const known = getObjects(field, 'properties').map(([name]) => name);
   for (const [name, each] of Object.entries(value)) {
     const memberSchema = getMember(getMember(field, 'properties'), name) ?? getMember(field, 'additionalProperties');
     const element = isObject(memberSchema) ? resolveReference(context, memberSchema) : undefined;

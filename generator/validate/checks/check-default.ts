@@ -1,6 +1,7 @@
 /** Checks that defaults and constants have the right type, are in the enum, and are within the bounds. */
-import { type Json, type JsonObject, getMember, formatValue } from '../../lib/specification.js';
-import { type LintContext, type Element, isUndocumented, getList, getText } from '../lint-context.js';
+import { type Json, type JsonObject, getMember, getList, getText } from '../../lib/json.js';
+import { formatValue } from '../../lib/specification.js';
+import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
 import { getFormatRange, isNumeric, toNumber } from './number-ranges.js';
 

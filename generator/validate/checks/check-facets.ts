@@ -1,8 +1,9 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { analyzeGrowth } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
-import { isObject, type JsonObject, getMember, type Pointer, formatValue } from '../../lib/specification.js';
-import { type LintContext, type Element, isUndocumented, getList, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
+import { formatValue } from '../../lib/specification.js';
+import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
 import { resolveReference } from '../find-field.js';
 import { checkDefault } from './check-default.js';

@@ -1,12 +1,13 @@
 /** Checks fields that a rule or a permission names: the field exists, has the right type, and accepts the stated values. */
 import { quote } from '../../lib/diagnostics.js';
-import type { FieldKind, FieldUse } from '../../rules/index.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, formatValue } from '../../lib/specification.js';
-import { type LintContext, isUndocumented, getList, type Method, getText } from '../lint-context.js';
+import type { FieldKind, FieldUse } from '../../rules/uses.js';
+import { type Json, type JsonObject, getMember, type Pointer, getList, getText, getObject } from '../../lib/json.js';
+import { formatValue } from '../../lib/specification.js';
+import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { findField, type FoundField, resolveReference } from '../find-field.js';
 import { checkAssignedValue } from './check-assigned-values.js';
 import { isNumeric } from './number-ranges.js';
-import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes } from './resource-shapes.js';
+import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes, getBody } from './resource-shapes.js';
 
 /** The location and the owner of a rule or permission. */
 export interface RuleSite {
@@ -148,7 +149,7 @@ function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: R
 function checkBodyUse(context: LintContext, use: FieldUse, { base, self, method }: RuleSite): void {
   const pointer = [...base, ...use.pointer];
   const part = use.key === true ? 'key' : 'value';
-  const body = use.in === 'self' ? self : getBody(method, use.in);
+  const body = use.in === 'self' ? self : getObject(method?.value, use.in);
   if (body === undefined) {
     if (method !== undefined && use.in !== 'self' && !isUndocumented(method.value, use.in))
       context.report('no-body', { path: use.path, body: use.in }, { at: pointer, part });
@@ -169,45 +170,36 @@ interface FoundUse {
   readonly pointer: Pointer;
 }
 
-function checkFoundField(context: LintContext, { use, field, site: { base, self }, pointer }: FoundUse): void {
-  checkKind(context, { use, field, pointer });
-  checkValues(context, { use, field, base });
+function checkFoundField(context: LintContext, found: FoundUse): void {
+  const { use, field, site } = found;
+  const { base, self } = site;
+  checkKind(context, found);
+  checkValues(context, found);
   for (const { value, pointer: at } of use.assignedValues ?? [])
     checkAssignedValue(context, { value, field, path: use.path, pointer: [...base, ...at], ...(self && { self }) });
 }
 
-function getBody(method: Method | undefined, side: 'request' | 'response' | FieldUse['in']): JsonObject | undefined {
-  const body = getMember(method?.value, side);
-  return isObject(body) ? body : undefined;
-}
-
 const kindLabels: Readonly<Record<FieldKind, string>> = { number: 'a number', string: 'a string', list: 'a list' };
 
-function checkKind(
-  context: LintContext,
-  { use, field, pointer }: { readonly use: FieldUse; readonly field: JsonObject; readonly pointer: Pointer },
-): void {
-  if (use.kind === undefined) return;
+function checkKind(context: LintContext, { use: { kind, path }, field, pointer }: FoundUse): void {
+  if (kind === undefined) return;
   const type = getText(field, 'type');
-  const isNumber = isNumeric(field);
-  const text = type === 'string' || (type === 'array' && use.kind === 'string' && getText(getMember(field, 'items'), 'type') === 'string');
-  const fits = type === undefined || type === 'any' || { number: isNumber, string: text, list: type === 'array' }[use.kind];
-  if (!fits) context.report('field-type', { path: use.path, expected: kindLabels[use.kind], found: quote(type) }, pointer);
+  const isText = type === 'string' || (type === 'array' && kind === 'string' && getText(getMember(field, 'items'), 'type') === 'string');
+  const fits = type === undefined || type === 'any' || { number: isNumeric(field), string: isText, list: type === 'array' }[kind];
+  if (!fits) context.report('field-type', { path, expected: kindLabels[kind], found: quote(type) }, pointer);
 }
 
-function checkValues(
-  context: LintContext,
-  { use, field, base }: { readonly use: FieldUse; readonly field: JsonObject; readonly base: Pointer },
-): void {
-  const items = getMember(field, 'items');
-  const target = isObject(items) ? items : field;
+function checkValues(context: LintContext, { use, field, site: { base } }: FoundUse): void {
+  const target = getObject(field, 'items') ?? field;
   for (const { value, pointer } of use.values ?? []) {
+    const at = [...base, ...pointer];
     const allowed = listAllowedValues(target);
-    if (allowed === undefined) checkAssignedValue(context, { value, field: target, path: use.path, pointer: [...base, ...pointer] });
-    if (allowed === undefined || allowed.includes(value)) continue;
-    const names = allowed.filter((known) => typeof known === 'string');
-    const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;
-    context.report('unknown-value', { path: use.path, value: formatValue(value) }, { at: [...base, ...pointer], suggestion });
+    if (allowed === undefined) checkAssignedValue(context, { value, field: target, path: use.path, pointer: at });
+    else if (!allowed.includes(value)) {
+      const names = allowed.filter((known) => typeof known === 'string');
+      const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;
+      context.report('unknown-value', { path: use.path, value: formatValue(value) }, { at, suggestion });
+    }
   }
 }
 

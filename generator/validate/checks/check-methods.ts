@@ -1,12 +1,12 @@
 /** Checks method IDs, scopes, the order of parameters, and permissions. */
-import { getMember } from '../../lib/specification.js';
-import { type LintContext, getList, getMappingMembers, type Method, getText } from '../lint-context.js';
+import { getMember, getList, getObjects, getText } from '../../lib/json.js';
+import type { LintContext, Method } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 
 export function checkMethods(context: LintContext): void {
   const ids = new Map<string, Method>();
   const auth = getMember(getMember(context.root, 'auth'), 'oauth2');
-  const scopes = new Set(getMappingMembers(auth, 'scopes').map(([name]) => name));
+  const scopes = new Set(getObjects(auth, 'scopes').map(([name]) => name));
   for (const method of context.methods) {
     checkId(context, ids, method);
     checkOrder(context, method);

@@ -1,8 +1,7 @@
 /** Checks for names that would escape a folder, deceive a reader, or break a line. */
 import type { LintContext } from '../lint-context.js';
-import { getText } from '../lint-context.js';
-import { isObject, type Json, type Pointer } from '../../lib/specification.js';
-import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
+import { getText } from '../../lib/json.js';
+import { visitParts } from '../../lib/element-roles.js';
 
 const deviceNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -29,7 +28,12 @@ export function checkNames(context: LintContext): void {
     const problem = name === undefined || !validName.test(name) ? undefined : findFolderProblem(name);
     if (name !== undefined && problem !== undefined) context.report('unsafe-name', { what: key, name, problem }, [key]);
   }
-  visit(context, { value: context.root, pointer: [], role: 'element', kind: '' });
+  visitParts(context.root, ({ key, pointer, role, owner }) => {
+    const problem = role === 'container' ? findNameProblem(String(key)) : undefined;
+    if (problem !== undefined)
+      context.report('unsafe-name', { what: nameKinds[owner] ?? 'name', name: String(key), problem }, { at: pointer, part: 'key' });
+    return role !== 'plain';
+  });
 }
 
 /** Finds problems that the pattern of the schema doesn't exclude. */
@@ -38,28 +42,6 @@ function findFolderProblem(name: string): string | undefined {
   if (deviceNames.test(name)) return 'is a reserved device name';
   if (name.startsWith('.') || name.endsWith('.')) return 'begins or ends with a dot';
   return name.length > 100 ? 'is longer than 100 characters' : undefined;
-}
-
-interface NamePosition {
-  readonly value: Json;
-  readonly pointer: Pointer;
-  readonly role: ElementRole;
-  readonly kind: string;
-}
-
-function visit(context: LintContext, { value, pointer, role, kind }: NamePosition): void {
-  if (!isObject(value) || role === 'plain') return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = [...pointer, key];
-    const problem = role === 'container' ? findNameProblem(key) : undefined;
-    if (problem !== undefined) context.report('unsafe-name', { what: kind, name: key, problem }, { at, part: 'key' });
-    visit(context, {
-      value: inner,
-      pointer: at,
-      role: getChildRole(role, key),
-      kind: role === 'element' ? (nameKinds[key] ?? 'name') : kind,
-    });
-  }
 }
 
 function findNameProblem(name: string): string | undefined {

@@ -1,6 +1,7 @@
 /** Checks the syntax and the parameters of paths. */
-import { parseRoute, type Route, type RouteProblem } from '../../lib/route.js';
-import { type LintContext, type Method, getText } from '../lint-context.js';
+import type { Route, RouteProblem } from '../../lib/route.js';
+import type { LintContext, Method } from '../lint-context.js';
+import { getText } from '../../lib/json.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
@@ -19,27 +20,14 @@ export function describeRouteProblem({ kind, text }: RouteProblem): string {
 export function checkPaths(context: LintContext): void {
   const methodsByRoute = new Map<string, Method>();
   for (const method of context.methods) {
-    const route = parseMethodRoute(context, method);
-    if (route === undefined) continue;
+    const { route, parsedPath } = method;
+    const path = getText(method.value, 'path') ?? '';
+    const problem = findTextProblem(path) ?? (parsedPath?.ok === false ? describeRouteProblem(parsedPath.problem) : undefined);
+    if (problem !== undefined) context.report('malformed-path', { path, problem }, [...method.pointer, 'path']);
+    if (problem !== undefined || route === undefined) continue;
     if (!context.isOverlay) checkParameters(context, method, route);
     checkDuplicateRoute(context, methodsByRoute, { method, route });
   }
-}
-
-function parseMethodRoute(context: LintContext, { value, pointer, parameters }: Method): Route | undefined {
-  const path = getText(value, 'path');
-  if (path === undefined) return undefined;
-  const problem = findTextProblem(path);
-  if (problem !== undefined) {
-    context.report('malformed-path', { path, problem }, [...pointer, 'path']);
-    return undefined;
-  }
-  const getPattern = (name: string): string | undefined =>
-    getText(parameters.find((parameter) => parameter.name === name)?.value, 'pattern');
-  const result = parseRoute({ path, servicePath: getText(context.root, 'servicePath') ?? '', pattern: getPattern });
-  if (result.ok) return result.route;
-  context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, [...pointer, 'path']);
-  return undefined;
 }
 
 function findTextProblem(path: string): string | undefined {

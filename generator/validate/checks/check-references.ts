@@ -1,5 +1,6 @@
 /** Checks references between schemas. */
-import { type LintContext, getText } from '../lint-context.js';
+import type { LintContext } from '../lint-context.js';
+import { getText } from '../../lib/json.js';
 
 export function checkReferences(context: LintContext): void {
   for (const { value, pointer } of context.elements) {

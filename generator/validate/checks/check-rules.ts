@@ -1,11 +1,17 @@
-/** Checks the fields, parameters, and values that rules name. */
-import { conformRule } from '../../rules/conform.js';
-import { getExclusiveKeys, type FieldUse, listRuleFields, listRuleMethods, listRulePathTemplates } from '../../rules/index.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, getList } from '../lint-context.js';
-import { type RuleSite, checkFieldUse } from './check-field-use.js';
-import { checkRuleFit } from './check-rule-fit.js';
+/** Checks that rules fit their methods, and the fields, parameters, methods, and paths that they name. */
+import { getList, getText, isObject, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getExclusiveKeys, isRuleKind, listRuleUses, ruleKinds } from '../../rules/index.js';
+import { type FieldUse, isFieldUse, type Use } from '../../rules/uses.js';
+import type { Element, LintContext } from '../lint-context.js';
+import { checkFieldUse, type RuleSite } from './check-field-use.js';
 import { listResourcePaths, toPathKey } from './resource-paths.js';
+
+/** What rules can name, and the parts that have the wrong structure, which are skipped. */
+interface Known {
+  readonly isFaulty: (pointer: Pointer) => boolean;
+  readonly resourcePaths: ReadonlyMap<string, string>;
+  readonly methodIds: ReadonlySet<string>;
+}
 
 /**
  * Checks all rules.
@@ -14,68 +20,46 @@ import { listResourcePaths, toPathKey } from './resource-paths.js';
  */
 export function checkRules(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.isOverlay) return;
-  const known = { isFaulty, resourcePaths: listResourcePaths(context), ids: new Set(context.methods.flatMap(({ id }) => id ?? [])) };
-  for (const { value, pointer } of context.elements)
-    checkElementRules(context, { value, pointer, ...known }, (base) => ({ base, self: value }));
-  for (const method of context.methods)
-    checkElementRules(context, { value: method.value, pointer: method.pointer, ...known }, (base) => ({ base, method }));
+  const methodIds = new Set(context.methods.flatMap(({ id }) => id ?? []));
+  const known = { isFaulty, resourcePaths: listResourcePaths(context), methodIds };
+  const checkAll = ({ value, pointer }: Element, site: Omit<RuleSite, 'base'>): void =>
+    getList(value, 'x-rules').forEach((rule, i) => {
+      if (isObject(rule)) checkRule(context, rule, { ...site, base: [...pointer, 'x-rules', i], known });
+    });
+  for (const element of context.elements) checkAll(element, { self: element.value });
+  for (const method of context.methods) checkAll(method, { method });
 }
 
-interface RuleOwner {
-  readonly value: JsonObject;
-  readonly pointer: Pointer;
-  readonly isFaulty: (pointer: Pointer) => boolean;
-  /** The known resource paths. */
-  readonly resourcePaths: ReadonlyMap<string, string>;
-  /** The method IDs. */
-  readonly ids: ReadonlySet<string>;
+function checkRule(context: LintContext, rule: JsonObject, site: RuleSite & { readonly known: Known }): void {
+  const { base, method, known } = site;
+  const { kind } = rule;
+  if (!isRuleKind(kind)) return;
+  const { httpMethods } = ruleKinds[kind];
+  const httpMethod = getText(method?.value, 'httpMethod') ?? '';
+  if (httpMethods !== undefined && httpMethod !== '' && !httpMethods.includes(httpMethod))
+    context.report('invalid-rule', { kind, allowed: httpMethods.join(', '), httpMethod }, [...base, 'kind']);
+  const [one, other] = getExclusiveKeys(rule) ?? [];
+  if (one !== undefined && other !== undefined) context.report('conflicting-keys', { one, other }, { at: [...base, other], part: 'key' });
+  const isValidPart = ({ pointer }: { readonly pointer: Pointer }): boolean => !known.isFaulty([...base, ...pointer]);
+  for (const use of listRuleUses(rule).filter(isValidPart)) checkUse(context, use, { ...site, isValidPart });
 }
 
-function checkElementRules(
-  context: LintContext,
-  { value, pointer, isFaulty, resourcePaths, ids }: RuleOwner,
-  toRuleSite: (base: Pointer) => RuleSite,
-): void {
-  getList(value, 'x-rules').forEach((stated, i) => {
-    const base = [...pointer, 'x-rules', i];
-    const rule = isObject(stated) ? conformRule(stated) : undefined;
-    if (!isObject(stated) || rule === undefined) return;
-    const site = toRuleSite(base);
-    if (site.method) checkRuleFit(context, rule.kind, { method: site.method, base });
-    const isValidPart = ({ pointer: part }: RulePart): boolean => isStated(stated, part) && !isFaulty([...base, ...part]);
-    for (const use of listRuleFields(rule).filter(isValidPart)) checkFieldUse(context, omitInvalidParts(use, isValidPart), site);
-    const exclusive = getExclusiveKeys(rule);
-    if (exclusive)
-      context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
-    for (const { id, pointer: part } of listRuleMethods(rule).filter(isValidPart)) {
-      if (!ids.has(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
-    }
-    for (const { path, pointer: part } of listRulePathTemplates(rule).filter(isValidPart)) {
-      if (resourcePaths.has(toPathKey(path))) continue;
-      const suggestion = context.suggest(path, [...resourcePaths.values()]);
-      context.report('unknown-resource-path', { path }, { at: [...base, ...part], suggestion });
-    }
-  });
+interface UseSite extends RuleSite {
+  readonly known: Known;
+  readonly isValidPart: (part: { readonly pointer: Pointer }) => boolean;
 }
 
-/** A part of a rule. */
-interface RulePart {
-  readonly pointer: Pointer;
+function checkUse(context: LintContext, use: Use, { known: { methodIds, resourcePaths }, isValidPart, ...site }: UseSite): void {
+  const { path } = use;
+  const at = [...site.base, ...use.pointer];
+  if (isFieldUse(use)) checkFieldUse(context, omitInvalidValues(use, isValidPart), site);
+  else if (use.in === 'method') {
+    if (!methodIds.has(path)) context.report('unknown-method', { id: path }, { at, suggestion: context.suggest(path, methodIds) });
+  } else if (!resourcePaths.has(toPathKey(path)))
+    context.report('unknown-resource-path', { path }, { at, suggestion: context.suggest(path, resourcePaths.values()) });
 }
 
-/** Whether a rule has the part. Missing parts are skipped. */
-function isStated(rule: Json, pointer: Pointer): boolean {
-  let value: Json | undefined = rule;
-  for (const step of pointer) value = Array.isArray(value) ? value[Number(step)] : getMember(value, String(step));
-  return value !== undefined;
-}
-
-/** Removes values with the wrong structure. */
-function omitInvalidParts(use: FieldUse, isValidPart: (part: RulePart) => boolean): FieldUse {
-  const { values, assignedValues } = use;
-  return {
-    ...use,
-    ...(values && { values: values.filter(isValidPart) }),
-    ...(assignedValues && { assignedValues: assignedValues.filter(isValidPart) }),
-  };
+function omitInvalidValues(use: FieldUse, isValidPart: UseSite['isValidPart']): FieldUse {
+  const { values = [], assignedValues = [] } = use;
+  return { ...use, values: values.filter(isValidPart), assignedValues: assignedValues.filter(isValidPart) };
 }

@@ -1,32 +1,18 @@
 /** Checks that sources name declared documents. */
-import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
-import { getChildRole, type ElementRole } from '../../lib/element-roles.js';
-import { type LintContext, getMappingMembers } from '../lint-context.js';
+import { isObject, type Json, getMember, type Pointer, getObjects } from '../../lib/json.js';
+import { visitParts } from '../../lib/element-roles.js';
+import type { LintContext } from '../lint-context.js';
 
 export function checkSources(context: LintContext): void {
   if (context.isOverlay) return;
-  const documents = new Set(getMappingMembers(context.root, 'x-documents').map(([id]) => id));
-  visit(context, documents, { value: context.root, pointer: [], role: 'element' });
+  const documents = new Set(getObjects(context.root, 'x-documents').map(([id]) => id));
+  visitParts(context.root, ({ key, value, pointer, role }) => {
+    const isSource = (key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain');
+    if (isSource) checkSource(context, documents, { source: value, pointer });
+    return !isSource;
+  });
   if (!context.isPublished && getMember(context.root, 'x-source') === undefined)
     context.report('missing-source', {}, { at: ['name'], part: 'key' });
-}
-
-interface SourcePosition {
-  readonly value: Json;
-  readonly pointer: Pointer;
-  readonly role: ElementRole;
-}
-
-function visit(context: LintContext, documents: ReadonlySet<string>, { value, pointer, role }: SourcePosition): void {
-  if (Array.isArray(value))
-    value.forEach((entry: Json, i) => visit(context, documents, { value: entry, pointer: [...pointer, i], role: 'plain' }));
-  if (!isObject(value)) return;
-  for (const [key, inner] of Object.entries(value)) {
-    const at = [...pointer, key];
-    if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain'))
-      checkSource(context, documents, { source: inner, pointer: at });
-    else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: getChildRole(role, key) });
-  }
 }
 
 function checkSource(

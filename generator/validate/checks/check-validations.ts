@@ -1,8 +1,8 @@
 /** Checks the expressions of validations and the fields that they name. */
 import { compileExpression } from '../../rules/cel/compile-expression.js';
 import { createLookup, type Lookup } from '../../model/schema-lookup.js';
-import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, type Element, getList, getText } from '../lint-context.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
+import type { LintContext, Element } from '../lint-context.js';
 import { toType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';
 

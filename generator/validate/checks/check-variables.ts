@@ -1,7 +1,8 @@
 /** Checks that all used variables are declared, and all declared variables are used. */
 import { listDeclaredVariables, vendorVariable } from '../../lib/substitute-variables.js';
-import { isObject, type Json, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, getList, getMappingMembers } from '../lint-context.js';
+import { type Json, getMember, type Pointer, getList, getObjects } from '../../lib/json.js';
+import type { LintContext } from '../lint-context.js';
+import { visitParts } from '../../lib/element-roles.js';
 
 const variablePattern = /\{([^{}]*)\}/g;
 const addressKeys = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath', 'batchPath'] as const;
@@ -16,7 +17,7 @@ export function checkVariables(context: LintContext): void {
     }
   };
   for (const key of addressKeys) check(getMember(context.root, key), [key], 'value');
-  for (const [scope] of getMappingMembers(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
+  for (const [scope] of getObjects(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
     getList(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
@@ -48,17 +49,11 @@ function findMentionedVariables(root: Json): ReadonlySet<string> {
     for (const [, name = ''] of text.matchAll(variablePattern)) found.add(name);
     if (/Provider(?![a-z])/.test(text)) found.add(vendorVariable);
   };
-  const visit = (value: Json): void => {
+  visitParts(root, ({ key, value }) => {
+    if (key === 'x-variables') return false;
+    read(String(key));
     if (typeof value === 'string') read(value);
-    else if (Array.isArray(value)) for (const entry of value) visit(entry as Json);
-    else if (isObject(value)) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (key === 'x-variables') continue;
-        read(key);
-        visit(inner);
-      }
-    }
-  };
-  visit(root);
+    return true;
+  });
   return found;
 }

@@ -1,6 +1,5 @@
 /** Parses numbers, which specifications write as numbers or as strings of digits. */
-import type { Json, JsonObject } from '../../lib/specification.js';
-import { getText } from '../lint-context.js';
+import { type Json, type JsonObject, getText } from '../../lib/json.js';
 
 const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 

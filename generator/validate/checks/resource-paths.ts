@@ -1,7 +1,6 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
-import { parseRoute, type Route } from '../../lib/route.js';
-import { isObject, getMember } from '../../lib/specification.js';
-import { type LintContext, type Method, getText } from '../lint-context.js';
+import { getMember, getText } from '../../lib/json.js';
+import type { LintContext } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
 export function toPathKey(path: string): string {
@@ -11,44 +10,33 @@ export function toPathKey(path: string): string {
     .replace(/^\//, '');
 }
 
-/** Returns the route of a method, or `undefined` if its path is malformed. */
-export function getMethodRoute(context: LintContext, { value, parameters }: Method): Route | undefined {
-  const path = getText(value, 'path');
-  const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
-  const result = path === undefined ? undefined : parseRoute({ path, servicePath: getText(context.root, 'servicePath') ?? '', pattern });
-  return result?.ok === true ? result.route : undefined;
-}
-
 /** Lists the paths of a document by their keys. */
 export function listResourcePaths(context: LintContext): ReadonlyMap<string, string> {
-  const written = context.methods.flatMap((method) => {
-    const route = getMethodRoute(context, method);
-    const action = getMember(method.value, 'x-action');
-    const named = isObject(action) ? ['resource', 'creates', 'members'].flatMap((key) => getText(action, key) ?? []) : [];
-    return [...(route ? [route.text] : []), ...named];
+  const paths = context.methods.flatMap(({ route, value }) => {
+    const action = getMember(value, 'x-action');
+    const named = ['resource', 'creates', 'members'].flatMap((key) => getText(action, key) ?? []);
+    return route === undefined ? named : [route.text, ...named];
   });
-  return new Map(written.map((path) => [toPathKey(path), path]));
+  return new Map(paths.map((path) => [toPathKey(path), path]));
 }
 
 /** Infers the resource paths from the paths of methods: the paths themselves, their parents, and the resources of collections. */
 export function inferResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const method of context.methods) {
-    const text = getMethodRoute(context, method)?.text.replace(/:[^/{}]*$/, '') ?? '';
+  const addPath = (path: string): void => {
+    const key = toPathKey(path);
+    if (!found.has(key)) found.set(key, path);
+  };
+  for (const { route, value } of context.methods) {
+    const text = route?.text.replace(/:[^/{}]*$/, '') ?? '';
     const segments = text.match(/(?:\{[^{}]*\}|[^/{}])+/g) ?? [];
     segments.forEach((segment, i) => {
-      const above = segments.slice(0, i + 1).join('/');
-      if (segment.endsWith('}')) addPath(found, above);
+      if (segment.endsWith('}')) addPath(segments.slice(0, i + 1).join('/'));
     });
     if (text === '' || text.endsWith('}')) continue;
-    addPath(found, `${text}/{${segments.at(-1) ?? ''}}`);
+    addPath(`${text}/{${segments.at(-1) ?? ''}}`);
     // The path of a singleton resource ends in its own name.
-    if (getText(method.value, 'httpMethod') === 'GET') addPath(found, text);
+    if (getText(value, 'httpMethod') === 'GET') addPath(text);
   }
   return found;
-}
-
-function addPath(found: Map<string, string>, path: string): void {
-  const text = toPathKey(path);
-  if (!found.has(text)) found.set(text, path);
 }

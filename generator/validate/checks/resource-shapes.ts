@@ -1,15 +1,15 @@
 /** Finds the schemas of other resources that rules name. */
-import { isObject, type JsonObject, getMember, type Pointer } from '../../lib/specification.js';
-import { type LintContext, type Method, getMappingMembers, getText } from '../lint-context.js';
+import { type JsonObject, getMember, type Pointer, getObjects, getText, getObject } from '../../lib/json.js';
+import type { LintContext, Method } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
-import { toPathKey, getMethodRoute } from './resource-paths.js';
+import { toPathKey } from './resource-paths.js';
 
 /** Finds the schema of the resources at a path template, preferably in the response of a read. */
 export function findResourceShapes(context: LintContext, template: string): readonly JsonObject[] {
   const pathKey = toPathKey(template);
   const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
-    const at = getRouteKey(context, method);
+    const at = getRouteKey(method);
     const verb = getText(method.value, 'httpMethod');
     if (at === pathKey && verb === 'GET') return [getBody(method, 'response')];
     if (at === pathKey && (verb === 'PATCH' || verb === 'PUT')) return [getBody(method, 'request')];
@@ -25,7 +25,7 @@ export function findParentShapes(context: LintContext, pointer: Pointer): readon
   const schema = typeof id === 'string' ? context.schemas.get(id) : undefined;
   const pathKeys = context.methods.flatMap((method) => {
     const shape = getText(method.value, 'httpMethod') === 'GET' ? getBody(method, 'response') : undefined;
-    return schema !== undefined && shape !== undefined && resolveReference(context, shape) === schema ? [getRouteKey(context, method)] : [];
+    return schema !== undefined && shape !== undefined && resolveReference(context, shape) === schema ? [getRouteKey(method)] : [];
   });
   return pathKeys.flatMap((pathKey) => (pathKey === undefined ? [] : findNearestParent(context, pathKey)));
 }
@@ -33,9 +33,7 @@ export function findParentShapes(context: LintContext, pointer: Pointer): readon
 function findNearestParent(context: LintContext, pathKey: string): readonly JsonObject[] {
   for (let end = pathKey.lastIndexOf('/'); end > 0; end = pathKey.lastIndexOf('/', end - 1)) {
     const parentKey = pathKey.slice(0, end);
-    const reader = context.methods.find(
-      (method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(context, method) === parentKey,
-    );
+    const reader = context.methods.find((method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(method) === parentKey);
     const shape = parentKey.endsWith('*') && reader ? getBody(reader, 'response') : undefined;
     if (shape !== undefined) return [shape];
   }
@@ -45,7 +43,7 @@ function findNearestParent(context: LintContext, pathKey: string): readonly Json
 /** Finds the schema of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetShapes(context: LintContext, method: Method): readonly JsonObject[] {
   const stated = getText(getMember(method.value, 'x-action'), 'resource');
-  const pathKey = stated === undefined ? getRouteKey(context, method) : toPathKey(stated);
+  const pathKey = stated === undefined ? getRouteKey(method) : toPathKey(stated);
   return pathKey === undefined ? [] : findResourceShapes(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
@@ -57,27 +55,21 @@ export function findResponseShapes(context: LintContext, method: Method): readon
 }
 
 function listListedShapes(context: LintContext, response: JsonObject): readonly JsonObject[] {
-  return getMappingMembers(response, 'properties').flatMap(([, field]): readonly JsonObject[] => {
-    const [items, values] = [getMember(field, 'items'), getMember(field, 'additionalProperties')];
-    if (isObject(items)) return [items];
-    const scope = isObject(values) ? resolveReference(context, values) : undefined;
-    return scope === undefined || scope === response
-      ? []
-      : [scope, ...getMappingMembers(scope, 'properties').flatMap(([, inner]) => listItems(inner))];
+  return getObjects(response, 'properties').flatMap(([, field]): readonly JsonObject[] => {
+    const values = getObject(field, 'additionalProperties');
+    const scope = values && resolveReference(context, values);
+    if (getObject(field, 'items') || scope === undefined || scope === response) return listItems(field);
+    return [scope, ...getObjects(scope, 'properties').flatMap(([, inner]) => listItems(inner))];
   });
 }
 
 function listItems(field: JsonObject): readonly JsonObject[] {
-  const items = getMember(field, 'items');
-  return isObject(items) ? [items] : [];
+  const items = getObject(field, 'items');
+  return items === undefined ? [] : [items];
 }
 
-function getBody(method: Method, pathKey: 'request' | 'response'): JsonObject | undefined {
-  const body = getMember(method.value, pathKey);
-  return isObject(body) ? body : undefined;
+export function getBody(method: Method | undefined, side: 'request' | 'response'): JsonObject | undefined {
+  return getObject(method?.value, side);
 }
 
-function getRouteKey(context: LintContext, method: Method): string | undefined {
-  const route = getMethodRoute(context, method);
-  return route && toPathKey(route.text);
-}
+const getRouteKey = ({ route }: Method): string | undefined => route && toPathKey(route.text);

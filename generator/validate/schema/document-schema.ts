@@ -1,43 +1,35 @@
 /** Creates the schema of the document. */
-import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
-import {
-  anyTextSchema,
-  type Dialect,
-  flagSchema,
-  listSchema,
-  mapSchema,
-  undocumentedTopics,
-  refSchema,
-  scalarSchema,
-  createShapeSchema,
-  statedSchemas,
-  stringsSchema,
-} from './schema-parts.js';
+import * as schema from '../../rules/json-schema.js';
+import { type Dialect, undocumentedTopics, createShapeSchema, statedSchemas } from './schema-parts.js';
 
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 
-const variables = mapSchema(
+const variables = schema.map(
   'Values that differ between deployments. In text, `{name}` is replaced by the value of the variable. In identifiers, the word `Provider` is replaced by the value of the variable `Provider`.',
-  objectSchema('A variable.', { description: textSchema('The meaning of the variable.'), default: anyTextSchema('The default value.') }, [
-    'default',
+  schema.object(
+    'A variable.',
+    { description: schema.text('The meaning of the variable.'), default: schema.anyText('The default value.') },
+    ['default'],
+  ),
+);
+
+const documents = schema.map(
+  'The documents that describe the API, by the IDs that sources use.',
+  schema.object('A document.', { title: schema.text('The title.'), description: schema.text('The scope of the document.') }, [
+    'description',
   ]),
 );
 
-const documents = mapSchema(
-  'The documents that describe the API, by the IDs that sources use.',
-  objectSchema('A document.', { title: textSchema('The title.'), description: textSchema('The scope of the document.') }, ['description']),
-);
-
-const notes = listSchema(
+const notes = schema.list(
   'Notes about the entire service that rules cannot express: purpose, notation, errors, versioning.',
-  objectSchema(
+  schema.object(
     'A note.',
-    { topic: textSchema('The topic.'), text: textSchema('The note, in your own words.'), source: refSchema('source') },
+    { topic: schema.text('The topic.'), text: schema.text('The note, in your own words.'), source: schema.ref('source') },
     ['source'],
   ),
 );
 
-function createAuthSchema(dialect: Dialect): JsonSchema {
+function createAuthSchema(dialect: Dialect): schema.JsonSchema {
   const commonKeys = statedSchemas(dialect.complete);
   const scope = createShapeSchema(dialect, { description: 'A scope.', properties: commonKeys });
   return createShapeSchema(dialect, {
@@ -46,7 +38,7 @@ function createAuthSchema(dialect: Dialect): JsonSchema {
       ...commonKeys,
       oauth2: createShapeSchema(dialect, {
         description: 'OAuth 2.0.',
-        properties: { ...commonKeys, scopes: mapSchema('Scopes, by name.', scope) },
+        properties: { ...commonKeys, scopes: schema.map('Scopes, by name.', scope) },
       }),
     },
   });
@@ -54,52 +46,52 @@ function createAuthSchema(dialect: Dialect): JsonSchema {
 
 /** Keys of published documents that don't describe the interface. */
 const publishedKeys = {
-  kind: anyTextSchema('`discovery#restDescription` marks a document that Google publishes. Unknown keys are allowed in it.'),
-  discoveryVersion: anyTextSchema('The version of the vocabulary.'),
-  id: anyTextSchema('`<name>:<version>`.'),
-  revision: anyTextSchema('The revision of the document.'),
-  etag: anyTextSchema('The etag of the document.'),
-  protocol: anyTextSchema('`rest`.'),
-  ownerDomain: anyTextSchema('The domain of the owner.'),
-  ownerName: anyTextSchema('The name of the owner.'),
-  packagePath: anyTextSchema('A package path for generated libraries.'),
-  icons: mapSchema('Addresses of icons.', { type: 'string' }),
-  labels: stringsSchema('Labels of the API.'),
-  features: stringsSchema('Features of the API.'),
-  endpoints: { type: 'array', items: { type: 'object' }, description: 'Regional addresses.' } as JsonSchema,
-  version_module: scalarSchema('Whether the version is part of the package path.'),
-  fullyEncodeReservedExpansion: flagSchema('Whether `{+name}` encodes all characters except the slash.'),
+  kind: schema.anyText('`discovery#restDescription` marks a document that Google publishes. Unknown keys are allowed in it.'),
+  discoveryVersion: schema.anyText('The version of the vocabulary.'),
+  id: schema.anyText('`<name>:<version>`.'),
+  revision: schema.anyText('The revision of the document.'),
+  etag: schema.anyText('The etag of the document.'),
+  protocol: schema.anyText('`rest`.'),
+  ownerDomain: schema.anyText('The domain of the owner.'),
+  ownerName: schema.anyText('The name of the owner.'),
+  packagePath: schema.anyText('A package path for generated libraries.'),
+  icons: schema.map('Addresses of icons.', { type: 'string' }),
+  labels: schema.anyTexts('Labels of the API.'),
+  features: schema.anyTexts('Features of the API.'),
+  endpoints: { type: 'array', items: { type: 'object' }, description: 'Regional addresses.' } as schema.JsonSchema,
+  version_module: schema.scalar('Whether the version is part of the package path.'),
+  fullyEncodeReservedExpansion: schema.flag('Whether `{+name}` encodes all characters except the slash.'),
 };
 
-export function createDocumentSchema(dialect: Dialect): JsonSchema {
+export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A specification: Google Discovery vocabulary with extensions.',
     properties: {
       ...statedSchemas(dialect.complete),
       name: { ...name, description: 'The name of the API, part of the names of packages and folders.' },
       version: { ...name, description: 'The version of the API, part of the names of packages and folders.' },
-      title: anyTextSchema('The title of the API.'),
-      canonicalName: anyTextSchema('The name of the API in words, which is also the base name of the client.'),
-      documentationLink: anyTextSchema('The address of the documentation.'),
+      title: schema.anyText('The title of the API.'),
+      canonicalName: schema.anyText('The name of the API in words, which is also the base name of the client.'),
+      documentationLink: schema.anyText('The address of the documentation.'),
       ...publishedKeys,
-      rootUrl: anyTextSchema('The address of the service. Ends in a slash. Can be a variable: `{base_url}/`.'),
-      mtlsRootUrl: anyTextSchema('The address for mutual TLS.'),
-      servicePath: anyTextSchema('The prefix of all paths. Empty, or ends in a slash.'),
-      basePath: anyTextSchema('`/` and the service path.'),
-      baseUrl: anyTextSchema('Address and service path.'),
-      batchPath: anyTextSchema('The path of batch requests.'),
+      rootUrl: schema.anyText('The address of the service. Ends in a slash. Can be a variable: `{base_url}/`.'),
+      mtlsRootUrl: schema.anyText('The address for mutual TLS.'),
+      servicePath: schema.anyText('The prefix of all paths. Empty, or ends in a slash.'),
+      basePath: schema.anyText('`/` and the service path.'),
+      baseUrl: schema.anyText('Address and service path.'),
+      batchPath: schema.anyText('The path of batch requests.'),
       auth: createAuthSchema(dialect),
-      parameters: mapSchema('The query parameters that all methods share.', refSchema('parameter')),
-      schemas: mapSchema('Schemas, by id.', refSchema('element')),
-      methods: mapSchema('Methods at the top level.', refSchema('method')),
-      resources: mapSchema('Collections, by name.', refSchema('collection')),
+      parameters: schema.map('The query parameters that all methods share.', schema.ref('parameter')),
+      schemas: schema.map('Schemas, by id.', schema.ref('element')),
+      methods: schema.map('Methods at the top level.', schema.ref('method')),
+      resources: schema.map('Collections, by name.', schema.ref('collection')),
       'x-undocumented': undocumentedTopics,
       'x-variables': variables,
       'x-documents': documents,
       'x-notes': notes,
-      'x-errorInfo': objectSchema(
+      'x-errorInfo': schema.object(
         'The details of errors (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
-        { domain: textSchema('The domain of the service.'), source: refSchema('source') },
+        { domain: schema.text('The domain of the service.'), source: schema.ref('source') },
         ['source'],
       ),
     },

@@ -1,21 +1,7 @@
 /** Creates the schemas of fields, schemas, and parameters: Discovery vocabulary with extensions. */
-import { textsSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
-import {
-  anyTextSchema,
-  boundSchema,
-  choiceSchema,
-  type Dialect,
-  flagSchema,
-  flagsSchema,
-  listSchema,
-  mapSchema,
-  refSchema,
-  scalarSchema,
-  createShapeSchema,
-  sizeSchema,
-  statedSchemas,
-  stringsSchema,
-} from './schema-parts.js';
+import { validationReasons } from '../../rules/format-validation.js';
+import * as schema from '../../rules/json-schema.js';
+import { type Dialect, createShapeSchema, statedSchemas } from './schema-parts.js';
 
 const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
 const formats = [
@@ -35,87 +21,106 @@ const formats = [
 export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'];
 
 /** The keys that constrain the values of a field or parameter. */
-function createFacetSchemas(dialect: Dialect): Record<string, JsonSchema> {
+function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema> {
   const format = 'The encoding of the value. 64-bit numbers are strings of digits; `byte` is base64.';
   return {
-    type: choiceSchema('The type of the value.', types),
-    $ref: anyTextSchema('The ID of a schema.'),
-    format: dialect.closed ? choiceSchema(format, formats) : anyTextSchema(format),
-    enum: stringsSchema('The known values.'),
-    enumDescriptions: stringsSchema('The descriptions of the values of `enum`, in the same order.'),
-    enumDeprecated: flagsSchema('Whether each value of `enum` is deprecated, in the same order.'),
-    default: scalarSchema('The default value. Discovery encodes it as a string.'),
-    pattern: anyTextSchema('A regular expression that the entire value must match.'),
-    minimum: boundSchema('The minimum. Discovery encodes it as a string.'),
-    maximum: boundSchema('The maximum. Discovery encodes it as a string.'),
-    items: refSchema('element'),
-    'x-format': choiceSchema('A format outside Discovery.', extraFormats),
-    'x-const': scalarSchema('The only valid value.'),
-    'x-notIn': { type: 'array', items: scalarSchema('An invalid value.'), minItems: 1, description: 'The invalid values.' },
-    'x-minLength': sizeSchema('The minimum number of characters.'),
-    'x-maxLength': sizeSchema('The maximum number of characters.'),
-    'x-maxBytes': sizeSchema('The maximum number of bytes in UTF-8.'),
-    'x-byteLength': sizeSchema('The exact number of bytes after base64 decoding.'),
+    type: schema.oneOf('The type of the value.', types),
+    $ref: schema.anyText('The ID of a schema.'),
+    format: dialect.closed ? schema.oneOf(format, formats) : schema.anyText(format),
+    enum: schema.anyTexts('The known values.'),
+    enumDescriptions: schema.anyTexts('The descriptions of the values of `enum`, in the same order.'),
+    enumDeprecated: schema.flags('Whether each value of `enum` is deprecated, in the same order.'),
+    default: schema.scalar('The default value. Discovery encodes it as a string.'),
+    pattern: schema.anyText('A regular expression that the entire value must match.'),
+    minimum: schema.scalar('The minimum. Discovery encodes it as a string.', ['number', 'string']),
+    maximum: schema.scalar('The maximum. Discovery encodes it as a string.', ['number', 'string']),
+    items: schema.ref('element'),
+    'x-format': schema.oneOf('A format outside Discovery.', extraFormats),
+    'x-const': schema.scalar('The only valid value.'),
+    'x-notIn': { type: 'array', items: schema.scalar('An invalid value.'), minItems: 1, description: 'The invalid values.' },
+    'x-minLength': schema.count('The minimum number of characters.'),
+    'x-maxLength': schema.count('The maximum number of characters.'),
+    'x-maxBytes': schema.count('The maximum number of bytes in UTF-8.'),
+    'x-byteLength': schema.count('The exact number of bytes after base64 decoding.'),
   };
 }
 
 /** Creates the schema of a field, a list item, a map value, or a named schema. */
-export function createElementSchema(dialect: Dialect): JsonSchema {
+export function createElementSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A schema, or a field of one.',
     properties: {
       ...statedSchemas(dialect.complete),
-      id: anyTextSchema('The ID of a schema, which is also its key.'),
+      id: schema.anyText('The ID of a schema, which is also its key.'),
       ...createFacetSchemas(dialect),
-      properties: mapSchema('The fields of an object.', refSchema('element')),
-      additionalProperties: refSchema('element'),
-      readOnly: flagSchema('Output only: set by the server and ignored in requests.'),
-      required: flagSchema('Required in request bodies.'),
+      properties: schema.map('The fields of an object.', schema.ref('element')),
+      additionalProperties: schema.ref('element'),
+      readOnly: schema.flag('Output only: set by the server and ignored in requests.'),
+      required: schema.flag('Required in request bodies.'),
       annotations: createShapeSchema(dialect, {
         description: 'The use of the field by methods.',
-        properties: { required: textsSchema('The IDs of the methods that require the field.') },
+        properties: { required: schema.texts('The IDs of the methods that require the field.') },
       }),
-      'x-writeOnly': flagSchema('Input only: never in a response.'),
-      'x-immutable': flagSchema('Can be set only at creation.'),
-      'x-patchable': flagSchema('A patch request can change the field.'),
-      'x-omitEmpty': flagSchema('Absent from responses if unset or empty.'),
+      'x-writeOnly': schema.flag('Input only: never in a response.'),
+      'x-immutable': schema.flag('Can be set only at creation.'),
+      'x-patchable': schema.flag('A patch request can change the field.'),
+      'x-omitEmpty': schema.flag('Absent from responses if unset or empty.'),
       'x-propertyNames': createKeySchema(dialect),
-      'x-rules': listSchema('The rules of the state of a resource.', refSchema('schemaRule')),
-      'x-validations': listSchema('Conditions that the value must meet, as CEL expressions.', refSchema('validation')),
+      'x-rules': schema.list('The rules of the state of a resource.', schema.ref('schemaRule')),
+      'x-validations': schema.list('Conditions that the value must meet, as CEL expressions.', schema.ref('validation')),
     },
   });
 }
 
 /** Creates the schema of the constraints of map keys. */
-function createKeySchema(dialect: Dialect): JsonSchema {
+function createKeySchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'The constraints of map keys.',
     properties: {
-      pattern: anyTextSchema('A regular expression that the entire key must match.'),
-      maxLength: sizeSchema('The maximum number of characters.'),
-      maxBytes: sizeSchema('The maximum number of bytes in UTF-8.'),
+      pattern: schema.anyText('A regular expression that the entire key must match.'),
+      maxLength: schema.count('The maximum number of characters.'),
+      maxBytes: schema.count('The maximum number of bytes in UTF-8.'),
     },
   });
 }
 
-export function createParameterSchema(dialect: Dialect): JsonSchema {
+export function createParameterSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A parameter of the path or the query.',
     properties: {
       ...statedSchemas(dialect.complete),
       ...createFacetSchemas(dialect),
-      location: choiceSchema('The location.', ['path', 'query']),
-      required: flagSchema('Whether the parameter is required. Path parameters are always required.'),
-      repeated: flagSchema('Whether the parameter is repeatable.'),
+      location: schema.oneOf('The location.', ['path', 'query']),
+      required: schema.flag('Whether the parameter is required. Path parameters are always required.'),
+      repeated: schema.flag('Whether the parameter is repeatable.'),
     },
     required: ['location'],
   });
 }
 
-export function createBodySchema(dialect: Dialect): JsonSchema {
+export function createBodySchema(dialect: Dialect): schema.JsonSchema {
   const { properties } = createElementSchema(dialect);
   return createShapeSchema(dialect, {
     description: 'The shape of a request or a response.',
-    properties: { ...properties, parameterName: anyTextSchema('The name of the body in Discovery.') },
+    properties: { ...properties, parameterName: schema.anyText('The name of the body in Discovery.') },
   });
 }
+
+/** The schema of an entry of `x-validations`. */
+export const validation: schema.JsonSchema = schema.object(
+  'A condition that the value must meet.',
+  {
+    rule: schema.text(
+      'A CEL expression that returns whether the value is valid. `self` is the value; `oldSelf` is the stored one, which makes it a rule of updates.',
+    ),
+    message: schema.text('The error message for an invalid value.'),
+    reason: schema.oneOf('The reason of the error. Default: `invalid`.', validationReasons),
+    fieldPath: schema.text('The field that the error names, as a dotted path from the value. Default: the value itself.'),
+    optionalOldSelf: {
+      type: 'boolean',
+      description: 'Also applies at creation: `oldSelf` is then optional, read by `oldSelf.hasValue()` and `oldSelf.value()`.',
+    },
+    source: schema.ref('source'),
+  },
+  ['message', 'reason', 'fieldPath', 'optionalOldSelf', 'source'],
+);

@@ -1,12 +1,12 @@
-/** Composes the JSON Schema of the specification language, including rule kinds. `specification.schema.json` and `overlay.schema.json` are its output. */
-import type { RuleKind } from '../../../templates/runtime/rule.js';
-import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../rules/index.js';
-import { objectSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
+/** Composes the JSON Schema of the specification language, including rules and actions. `specification.schema.json` and `overlay.schema.json` are its output. */
+import { actionKinds } from '../../rules/actions.js';
+import { methodRuleKinds, schemaRuleKinds } from '../../rules/index.js';
+import type { JsonSchema } from '../../rules/json-schema.js';
+import { createKindSchema, type Parameters } from '../../rules/parameters.js';
 import { createDocumentSchema } from './document-schema.js';
-import { createBodySchema, createElementSchema, createParameterSchema } from './element-schema.js';
-import { actionSchema, createKindSchema, createCollectionSchema, createMethodSchema } from './method-schema.js';
-import { validation } from './validation-schema.js';
-import { type Dialect, refSchema, sourceSchema } from './schema-parts.js';
+import { createBodySchema, createElementSchema, createParameterSchema, validation } from './element-schema.js';
+import { createCollectionSchema, createMethodSchema } from './method-schema.js';
+import { type Dialect, sourceSchema } from './schema-parts.js';
 
 /** A specification, an overlay, or a document that Google publishes. */
 export type DialectName = 'specification' | 'overlay' | 'published';
@@ -48,19 +48,48 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       collection: createCollectionSchema(dialect),
       action: actionSchema,
       validation,
-      schemaRule: createRulesSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
-      methodRule: createRulesSchema('A rule of a method.', methodRuleKinds),
+      schemaRule: createRuleSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
+      methodRule: createRuleSchema('A rule of a method.', methodRuleKinds),
     },
   };
 }
 
-function createRulesSchema(description: string, kinds: readonly RuleKind[]): JsonSchema {
-  return createKindSchema(description, Object.fromEntries(kinds.map((kind) => [kind, createRuleSchema(kind)])));
+const actionSchema = createUnionSchema(
+  'The effect of the method on the resources of the mock. Default: inferred by convention.',
+  mapValues(actionKinds, ({ parameters }, kind) => createKindSchema(kind, `The action of the mock: ${kind}.`, parameters)),
+);
+
+interface RuleKindSchema {
+  readonly description: string;
+  readonly parameters: Parameters;
+  readonly allOf?: readonly JsonSchema[];
 }
 
-function createRuleSchema(kind: RuleKind): JsonSchema {
-  const { description, schema } = ruleKinds[kind];
-  const properties = { kind: { const: kind }, ...schema.properties, source: refSchema('source') };
-  const rule = objectSchema(description, properties, [...Object.keys(schema.optional), 'source']);
-  return schema.allOf === undefined ? rule : { ...rule, allOf: schema.allOf };
+function createRuleSchema(description: string, kinds: Readonly<Record<string, RuleKindSchema>>): JsonSchema {
+  const schemas = mapValues(kinds, (rule, kind) => ({
+    ...createKindSchema(kind, rule.description, rule.parameters),
+    ...(rule.allOf && { allOf: rule.allOf }),
+  }));
+  return createUnionSchema(description, schemas);
+}
+
+/** Creates the schema of an object whose `kind` determines its other members. It reports only the errors of the matching kind, unlike `oneOf`. */
+function createUnionSchema(description: string, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: 'object',
+    description,
+    properties: { kind: { type: 'string', enum: Object.keys(schemas), description: 'The kind.' } },
+    required: ['kind'],
+    allOf: Object.entries(schemas).map(([kind, schema]) => ({
+      if: { properties: { kind: { const: kind } }, required: ['kind'] },
+      then: schema,
+    })),
+  };
+}
+
+function mapValues<T>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => JsonSchema,
+): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 }

@@ -1,5 +1,5 @@
-/** Building blocks of the schema of the specification language. */
-import { objectSchema, textSchema, type JsonSchema } from '../../rules/parameter-schemas.js';
+/** Parts of the schema of the specification language that depend on its dialect. */
+import * as schema from '../../rules/json-schema.js';
 
 /** A dialect of the specification language. */
 export interface Dialect {
@@ -9,31 +9,15 @@ export interface Dialect {
   readonly complete: boolean;
 }
 
-export const flagSchema = (description: string): JsonSchema => ({ type: 'boolean', description });
-export const anyTextSchema = (description: string): JsonSchema => ({ type: 'string', description });
-export const stringsSchema = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
-export const flagsSchema = (description: string): JsonSchema => ({ type: 'array', items: { type: 'boolean' }, description });
-export const sizeSchema = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-export const boundSchema = (description: string): JsonSchema => ({ type: ['number', 'string'], description });
-export const scalarSchema = (description: string): JsonSchema => ({ type: ['string', 'number', 'boolean'], description });
-export const refSchema = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
-export const mapSchema = (description: string, values: JsonSchema): JsonSchema => ({
-  type: 'object',
-  additionalProperties: values,
-  description,
-});
-export const listSchema = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, description });
-export const choiceSchema = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
-
 interface Shape {
   readonly description: string;
-  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly properties: Readonly<Record<string, schema.JsonSchema>>;
   /** The required keys, if the dialect is complete. */
   readonly required?: readonly string[];
 }
 
 /** Creates the schema of an object according to the dialect. */
-export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: Shape): JsonSchema {
+export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: Shape): schema.JsonSchema {
   return {
     type: 'object',
     description,
@@ -45,12 +29,12 @@ export function createShapeSchema(dialect: Dialect, { description, properties, r
 
 const sourceText = { pattern: '^[A-Za-z][A-Za-z0-9_.-]*(: \\S.*)?$' };
 
-export const sourceSchema: JsonSchema = {
+export const sourceSchema: schema.JsonSchema = {
   type: ['string', 'object'],
   ...sourceText,
   properties: {
-    public: textSchema('A reference to public knowledge. Only in overlays.'),
-    assumption: textSchema('The reason for an assumption. Only in overlays.'),
+    public: schema.text('A reference to public knowledge. Only in overlays.'),
+    assumption: schema.text('The reason for an assumption. Only in overlays.'),
   },
   additionalProperties: false,
   minProperties: 1,
@@ -60,11 +44,11 @@ export const sourceSchema: JsonSchema = {
 };
 
 /** The keys that every element can have. */
-export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
+export function statedSchemas(complete: boolean): Record<string, schema.JsonSchema> {
   return {
-    description: anyTextSchema('The description, in your own words.'),
-    deprecated: flagSchema('Whether the element is deprecated.'),
-    'x-source': refSchema('source'),
+    description: schema.anyText('The description, in your own words.'),
+    deprecated: schema.flag('Whether the element is deprecated.'),
+    'x-source': schema.ref('source'),
     'x-undocumented': {
       type: 'array',
       items: { type: 'string', pattern: '^[a-z][A-Za-z]*$' },
@@ -83,7 +67,7 @@ export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
   };
 }
 
-export const undocumentedTopics = listSchema(
+export const undocumentedTopics = schema.list(
   'The undocumented topics.',
-  objectSchema('An undocumented topic.', { topic: textSchema('The topic.'), source: refSchema('source') }, ['source']),
+  schema.object('An undocumented topic.', { topic: schema.text('The topic.'), source: schema.ref('source') }, ['source']),
 );

@@ -4,17 +4,15 @@
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
  * is a `bigint` of nanoseconds. `undefined` is the result of an evaluation that fails, such as for an absent field.
  */
-import { isRemovedMember } from '../validate/patch-removals.js';
+import { getOwnMember, isObject, isRemovedMember, type Members } from '../validate/objects.js';
 import { countCodePoints } from '../validate/text.js';
 
 type Int = number | bigint;
 type Result<T> = T | undefined;
-type Members = Readonly<Record<string, unknown>>;
 
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isInt = (value: unknown): value is Int => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
 
@@ -33,16 +31,16 @@ interface Absence {
 
 /** Reads a member. */
 export function getField(object: unknown, name: string, absence?: Absence): unknown {
-  if (!isMembers(object)) return undefined;
-  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (!isObject(object)) return undefined;
+  const member = getOwnMember(object, name);
   if (member === undefined && absence?.whole === false && !isRemovedMember(object, name)) return undefined;
   return member ?? absence?.fallback;
 }
 
 /** Whether an object has a member that isn't `null`. Returns `undefined` for a partial update that doesn't mention the member. */
 export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
-  if (!isMembers(object)) return undefined;
-  const member = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (!isObject(object)) return undefined;
+  const member = getOwnMember(object, name);
   if (member !== undefined) return member !== null;
   return whole || isRemovedMember(object, name) ? false : undefined;
 }
@@ -57,7 +55,7 @@ export function toList(value: unknown): Result<readonly unknown[]> {
   return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
 export function toMembers(value: unknown): Result<Members> {
-  return isMembers(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }
 /** Reads an `int32` or `uint32`, or a 64-bit integer in decimal text. */
 export function toInt(value: unknown): Result<Int> {
@@ -81,19 +79,17 @@ export function toIntList(value: unknown): Result<readonly unknown[]> {
   return Array.isArray(value) ? value.map(toInt) : undefined;
 }
 export function toIntMap(value: unknown): Result<Members> {
-  return isMembers(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : undefined;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : undefined;
 }
 
-type Ordered = number | bigint | string | boolean;
-
-function isComparable(a: unknown, b: unknown): boolean {
+function isComparable(a: unknown, b: unknown): a is number {
   return isNumber(a) ? isNumber(b) : (typeof a === 'string' || typeof a === 'boolean') && typeof b === typeof a;
 }
 export function isLess(a: unknown, b: unknown): Result<boolean> {
-  return isComparable(a, b) ? (a as Ordered) < (b as Ordered) : undefined;
+  return isComparable(a, b) ? a < (b as number) : undefined;
 }
 export function isLessOrEqual(a: unknown, b: unknown): Result<boolean> {
-  return isComparable(a, b) ? (a as Ordered) <= (b as Ordered) : undefined;
+  return isComparable(a, b) ? a <= (b as number) : undefined;
 }
 /** Whether two values are deeply equal. Numbers are equal by value, whatever their type. */
 export function isEqual(a: unknown, b: unknown): Result<boolean> {
@@ -103,8 +99,8 @@ export function isEqual(a: unknown, b: unknown): Result<boolean> {
 function isSame(a: unknown, b: unknown): boolean {
   if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && isSameNumber(a, b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
-  if (!isMembers(a)) return a === b;
-  if (!isMembers(b)) return false;
+  if (!isObject(a)) return a === b;
+  if (!isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
@@ -116,7 +112,7 @@ function isSameNumber(a: Int, b: Int): boolean {
 export function isIn(element: unknown, container: unknown): Result<boolean> {
   if (element === undefined) return undefined;
   if (Array.isArray(container)) return container.some((other) => isSame(element, other));
-  return isMembers(container) ? typeof element === 'string' && Object.hasOwn(container, element) : undefined;
+  return isObject(container) ? typeof element === 'string' && Object.hasOwn(container, element) : undefined;
 }
 
 interface Calculation {
@@ -186,19 +182,19 @@ export function negate(value: unknown): Result<boolean> {
 
 export function getElement(container: unknown, key: unknown): unknown {
   if (Array.isArray(container)) return isInt(key) ? (container as readonly unknown[])[Number(key)] : undefined;
-  return isMembers(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
+  return isObject(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
 }
 /** Counts the characters (code points) of a string, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
   if (typeof value === 'string') return countCodePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.length;
-  return isMembers(value) ? Object.keys(value).length : undefined;
+  return isObject(value) ? Object.keys(value).length : undefined;
 }
 
 type Visit = (element: unknown) => unknown;
 const listElements = (value: unknown): Result<readonly unknown[]> =>
-  Array.isArray(value) ? (value as readonly unknown[]) : isMembers(value) ? Object.keys(value) : undefined;
+  Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.keys(value) : undefined;
 
 /** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
 function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Result<boolean> {
@@ -271,7 +267,7 @@ function toEqualityKey(value: unknown): string {
   if (isNumber(value)) return String(value);
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'bigint') return Number(inner);
-    return isMembers(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
+    return isObject(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
   });
 }
 

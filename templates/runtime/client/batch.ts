@@ -1,11 +1,17 @@
 /** Sends many calls in one request. */
 import { ApiError, DiscogenError, ParameterError } from '../errors.js';
-import { parseBatchResponse, formatBatch, type BatchResult } from './batch-format.js';
+import type { Fetch, FetchInit, FetchResponse } from './call-options.js';
+import {
+  bindKey,
+  transportKey,
+  type Client,
+  type RequestBuilder,
+  type OptionNames,
+  type PreparedRequest,
+  type Transport,
+} from './client-types.js';
 import { sendAttempt } from './exchange.js';
-import { interceptResponses } from './media-content.js';
 import { checkOptions } from './options.js';
-import { bindKey, transportKey } from './client-types.js';
-import type { Client, RequestBuilder, Fetch, FetchInit, FetchResponse, OptionNames, PreparedRequest, Transport } from './client-types.js';
 
 /** The options of a batch. */
 export interface BatchOptions {
@@ -155,7 +161,7 @@ class BatchQueue {
   async #exchange(calls: readonly PendingCall[]): Promise<readonly (BatchResult | undefined)[]> {
     const { api } = this.#base;
     const path = (api.batchPath ?? '').replace(/^\//, '');
-    const { text, type } = formatBatch(calls.map(({ path: target, init }) => ({ path: target, init })));
+    const { text, type } = formatBatch(calls);
     let received = '';
     const request: PreparedRequest = {
       id: `${api.name}.batch`,
@@ -165,14 +171,10 @@ class BatchQueue {
       body: text,
       safe: false,
       headers: { 'content-type': type, accept: 'multipart/mixed' },
-      async attempt(call, summary, signal) {
-        const fetch = interceptResponses(call.clientOptions.fetch, (response) => {
-          const { status, headers } = response;
-          if (status < 200 || status > 299) return response;
-          return { status, headers, text: () => response.text().then((all) => ((received = all), '')) };
-        });
-        const { attempt: _, ...plain } = call.request;
-        return sendAttempt({ ...call, request: plain, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
+      transformResponse(response) {
+        const { status, headers } = response;
+        if (status < 200 || status > 299) return response;
+        return { status, headers, text: () => response.text().then((all) => ((received = all), '')) };
       },
     };
     const { headers } = await this.#base.send(request, { retry: false, signal: this.#options.signal });
@@ -194,11 +196,55 @@ function toFetchResponse({ status, headers, text }: BatchResult): FetchResponse 
 }
 
 /** Whether the request must be sent separately, as media requests are. */
-function isUnbatchable({ attempt, body, path }: PreparedRequest): boolean {
-  return attempt !== undefined || typeof body === 'object' || /[?&](?:alt=media|uploadType=)/.test(path);
+function isUnbatchable({ attempt, transformResponse, body, path }: PreparedRequest): boolean {
+  return (attempt ?? transformResponse) !== undefined || typeof body === 'object' || /[?&](?:alt=media|uploadType=)/.test(path);
 }
 
 /** Turns the error of the batch request into the response of each call. */
 function toBatchResult({ response: { status, headers, body } }: ApiError): BatchResult {
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** One response of a batch. */
+interface BatchResult {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+/** Formats the body of a batch request. Returns it with its content type. */
+function formatBatch(calls: readonly PendingCall[]): { readonly text: string; readonly type: string } {
+  // No line of JSON starts like this boundary.
+  const boundary = 'batch-of-calls';
+  const parts = calls.map(({ path, init: { method, headers, body = '' } }, at) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const start = [`--${boundary}`, 'content-type: application/http', `content-id: <${at}>`, '', `${method} /${path} HTTP/1.1`];
+    return [...start, ...lines, '', String(body), ''].join('\r\n');
+  });
+  return { text: `${parts.join('')}--${boundary}--\r\n`, type: `multipart/mixed; boundary=${boundary}` };
+}
+
+/** Parses the responses of a batch and returns them in the order of the calls, by content id, or else by position. */
+function parseBatchResponse(text: string, type: string, count: number): readonly (BatchResult | undefined)[] {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const results: (BatchResult | undefined)[] = Array.from({ length: count }, () => undefined);
+  const parts = `\r\n${text.replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${quoted ?? plain ?? ''}`).slice(1, -1);
+  parts.forEach((part, place) => {
+    const outer = splitHeaders(part.replace(/^\s+/, ''));
+    const id = /response-(\d+)/.exec(outer.headers['content-id'] ?? '')?.[1];
+    const code = /^HTTP\/[\d.]+ (\d+)/.exec(outer.rest)?.[1];
+    const inner = splitHeaders(outer.rest);
+    if (code !== undefined) results[Number(id ?? place)] = { status: Number(code), headers: inner.headers, text: inner.rest.trim() };
+  });
+  return results;
+}
+
+function splitHeaders(text: string): { readonly headers: Record<string, string>; readonly rest: string } {
+  const end = text.indexOf('\r\n\r\n');
+  const headers = Object.create(null) as Record<string, string>;
+  for (const line of text.slice(0, end < 0 ? text.length : end).split('\r\n')) {
+    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+  }
+  return { headers, rest: end < 0 ? '' : text.slice(end + 4) };
 }

@@ -1,11 +1,7 @@
-/** Public types of the client. */
-import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
+/** Types of a client: its options, its transport, and a call on the way from a descriptor to a request. */
+import type { ApiDescriptor, HttpMethod, MethodDescriptor, ValidationError } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
-import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
-import type { AttemptSummary, Hooks } from './hooks.js';
-import type { CallContext } from './exchange.js';
-import type { Retry } from './retry-types.js';
-import type { Validate } from './validation.js';
+import type { AttemptSummary, Auth, CallOptions, Clock, Fetch, FetchResponse, Hooks, Retry, Timeout } from './call-options.js';
 
 /** The property of a client that holds its transport. */
 export const transportKey: unique symbol = Symbol.for('discogen.transport');
@@ -81,12 +77,25 @@ export interface PreparedRequest {
   readonly body?: string | ArrayBuffer;
   /** Override the headers of the client and of the call. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Replaces each response before the client reads its body. */
+  readonly transformResponse?: (response: FetchResponse) => FetchResponse;
   /** Makes one attempt. Default: sends the request and reads the response. */
   readonly attempt?: (call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Values that errors must not contain. */
   readonly secrets?: readonly string[] | undefined;
   /** True if the request can be retried: its method is idempotent, or it carries a request id. */
   readonly safe: boolean;
+}
+
+/** A call: its request, its options, and the options of its client. */
+export interface CallContext {
+  readonly request: PreparedRequest;
+  readonly url: string;
+  readonly options: CallOptions;
+  readonly clientOptions: ClientOptions;
+  readonly clock: Clock;
+  /** The headers that the client adds to the request. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The options of a client. Times are in milliseconds. */
@@ -117,158 +126,29 @@ export interface ClientOptions extends Hooks {
   readonly random?: (() => number) | undefined;
 }
 
-/**
- * The options of one call. An option replaces that of the client as a whole: `{ attempts: 2 }` has the default delays. Only `headers` are
- * merged with those of the client.
- */
-export interface CallOptions {
-  /**
-   * Aborts the call, which then rejects with the reason of the signal. The client removes its listener when the call ends. Node.js warns if
-   * more than ten concurrent calls share one signal; call `setMaxListeners` of `node:events` to raise that limit.
-   */
-  readonly signal?: AbortSignal | undefined;
-  /** The time limit of the call. */
-  readonly timeout?: Timeout | undefined;
-  /** When to retry a failed attempt. */
-  readonly retry?: Retry | undefined;
-  /** Headers to add to those of the client. `undefined` removes a header. */
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Generates the request id of the call. `false` generates none. */
-  readonly requestId?: false | (() => string) | undefined;
-}
+/** Wraps the calls of a client with validation. A package exports it as `validators` from `./validators`. */
+export type Validation = (call: Transport['call'], options: ValidationOptions) => Transport['call'];
 
-/** Time limits in milliseconds. A number limits the whole call with all its attempts. `Infinity` means no limit. */
-export type Timeout = number | { readonly total?: number | undefined; readonly attempt?: number | undefined };
-
-/** A bearer token, or a source of credentials. The client calls the source before each attempt, and once more after status 401. */
-export type Auth = string | (() => string | Promise<string>) | RequestHeadersSource;
-
-/** A source of credentials that returns headers, such as a client of `google-auth-library`. */
-export interface RequestHeadersSource {
-  getRequestHeaders(url: string): HeadersLike | Promise<HeadersLike>;
-}
-
-/** A `Headers` object or a plain object. */
-export type HeadersLike = { forEach(callback: (value: string, name: string) => void): void } | Readonly<Record<string, string | undefined>>;
-
-/** The functions of time that the client uses. */
-export interface Clock {
-  /** Returns the milliseconds since 1970-01-01T00:00:00Z. */
-  now(): number;
-  setTimeout(callback: () => void, milliseconds: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-
-/** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
-
-export interface FetchInit {
-  method: string;
-  headers: Record<string, string>;
-  redirect: 'manual';
-  body?: string | ArrayBuffer;
-  signal?: AbortSignal;
-}
-
-export interface FetchResponse {
-  readonly status: number;
-  /** Header names are in lower case. */
-  readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
-  text(): Promise<string>;
-  /** The body as a stream. Downloads read it. */
-  readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
-}
-
-/** A running call. Resolves with the response body. */
-export interface Call<Result> extends Promise<Result> {
-  /** Resolves with the status, the headers, and the body. Doesn't send a second request. */
-  withResponse(): Promise<ApiResponse<Result>>;
-}
+/** `validators`, or the module that exports it, optionally with `ValidationOptions`. */
+export type Validate = Validation | ({ readonly validators: Validation } & ValidationOptions);
 
 /**
- * A list call. It sends nothing until you await or iterate it. Awaiting it twice sends one request.
+ * What happens to invalid responses. An invalid request always throws `ParameterError`.
  *
  * ```ts
- * for await (const zone of dns.managedZones.list({ project: 'p' })) console.log(zone.name); // items of all pages
- * const page = await dns.managedZones.list({ project: 'p' }); // the first page
+ * import { validators } from '@discogen/dns-v1/validators';
+ * const dns = createDnsClient({ validate: { validators, fatal: true } });
  * ```
  */
-export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<Item> {
-  /** Resolves with the first page. */
-  then<Fulfilled = Page, Rejected = never>(
-    fulfilled?: ((page: Page) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected>;
-  catch<Rejected = never>(rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null): Promise<Page | Rejected>;
-  finally(settled?: (() => void) | null): Promise<Page>;
-  /** Iterates over the items of all pages. */
-  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-  /** Iterates over the pages. */
-  pages(): AsyncGenerator<Page, void, undefined>;
-  /** Resolves with the status, the headers, and the body of the first page. */
-  withResponse(): Promise<ApiResponse<Page>>;
+export interface ValidationOptions {
+  /** Called for each response that doesn't match the description. Default: writes a warning to the console. */
+  readonly onInvalid?: ((invalid: InvalidResponse) => void) | undefined;
+  /** True rejects the call with an `ApiError` with the reason `invalidResponse`. Default: false. */
+  readonly fatal?: boolean | undefined;
 }
 
-/** The options of a list call. `timeout` and `retry` apply to the request of each page, `signal` to the whole iteration. */
-export interface ListOptions extends CallOptions {
-  /** The maximum number of items. `pages()` ends with the page that contains the last of them. Default: all items. */
-  readonly maxItems?: number | undefined;
-  /** True requests the next page while you process the current one. Leaving the loop aborts that request. Default: false. */
-  readonly prefetch?: boolean | undefined;
-}
-
-/** A method as a function of a client, with the members of its descriptor (`id`, `scopes`, …). */
-export interface Method<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
-  <const Mask extends Fields<Result> = '*'>(
-    client: Client,
-    params: Params & FieldsParameter<Result, Mask>,
-    options?: Options,
-  ): Call<Masked<Result, Mask>>;
-}
-
-/** A method that needs no parameters. */
-export interface ParameterlessMethod<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
-  <const Mask extends Fields<Result> = '*'>(
-    client: Client,
-    params?: Params & FieldsParameter<Result, Mask>,
-    options?: Options,
-  ): Call<Masked<Result, Mask>>;
-}
-
-/** A list method as a function of a client, with the members of its descriptor. `Items` is the field of a page that holds the items, `Token` the field that holds the next page token. */
-export interface ListMethod<
-  Params,
-  Page,
-  Item,
-  Items extends string = string,
-  Token extends string = 'nextPageToken',
-> extends MethodDescriptor {
-  <const Mask extends Fields<Page> = '*'>(
-    client: Client,
-    params: Params & FieldsParameter<Page, Mask>,
-    options?: ListOptions,
-  ): PagedCall<MaskedItem<Item, Mask, Items>, MaskedPage<Page, Mask, Token>>;
-}
-
-/** A list method that needs no parameters. */
-export interface ParameterlessListMethod<
-  Params,
-  Page,
-  Item,
-  Items extends string = string,
-  Token extends string = 'nextPageToken',
-> extends MethodDescriptor {
-  <const Mask extends Fields<Page> = '*'>(
-    client: Client,
-    params?: Params & FieldsParameter<Page, Mask>,
-    options?: ListOptions,
-  ): PagedCall<MaskedItem<Item, Mask, Items>, MaskedPage<Page, Mask, Token>>;
-}
-
-/** A function whose first parameter is the client. */
-export type ClientFunction = (client: Client, ...args: never[]) => unknown;
-
-/** Nested collections of methods, as `bindMethods` takes them. */
-export interface MethodTree {
-  readonly [name: string]: ClientFunction | MethodTree;
+/** A response that doesn't match the description. */
+export interface InvalidResponse {
+  readonly methodId: string;
+  readonly errors: readonly ValidationError[];
 }

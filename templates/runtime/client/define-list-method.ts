@@ -1,18 +1,10 @@
 /** Defines list methods, which return pages and their items. */
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
-import { DiscogenError, ParameterError, describeValue } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
-import { transportKey } from './client-types.js';
-import type {
-  CallOptions,
-  Client,
-  ParameterlessListMethod,
-  ListMethod,
-  ListOptions,
-  OptionNames,
-  PagedCall,
-  Middleware,
-} from './client-types.js';
+import { describeValue } from '../error-text.js';
+import { DiscogenError, ParameterError, type ApiResponse } from '../errors.js';
+import type { CallOptions } from './call-options.js';
+import { transportKey, type Client, type OptionNames, type Middleware } from './client-types.js';
+import type { ParameterlessListMethod, ListMethod, ListOptions, PagedCall } from './method-types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Send = (nextPage?: object, options?: object) => Promise<ApiResponse>;

@@ -1,8 +1,9 @@
 /** Defines methods as functions and binds trees of them to a client. */
 import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
-import { bindKey, transportKey } from './client-types.js';
-import type { Call, CallOptions, Client, ParameterlessMethod, Method, MethodTree, Middleware, Transport } from './client-types.js';
+import type { CallOptions } from './call-options.js';
+import { bindKey, transportKey, type Client, type Middleware, type Transport } from './client-types.js';
+import type { Call, ParameterlessMethod, Method, MethodTree } from './method-types.js';
 
 /** Creates the function that calls a method: `managedZonesGet(client, { project, managedZone })`. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,24 +1,20 @@
 /** Downloads: streams that resume after a broken connection. */
 import type { MethodDescriptor } from '../descriptor.js';
-import { DiscogenError, NetworkError, TimeoutError } from '../errors.js';
-import type { ApiResponse, FailedRequest } from '../errors.js';
-import { sendAttempt } from './exchange.js';
-import { readBytes, collectBytes, interceptResponses } from './media-content.js';
-import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media-content.js';
-import { withTimeout } from './timeout.js';
-import type { TimeLimit } from './timeout.js';
-import { describeFailedRequest } from './redaction.js';
-import { transportKey } from './client-types.js';
-import type {
-  CallableDescriptor,
-  CallOptions,
-  Client,
-  RequestBuilder,
-  FetchResponse,
-  OptionNames,
-  Middleware,
-  Timeout,
+import { DiscogenError, NetworkError, TimeoutError, type ApiResponse, type FailedRequest } from '../errors.js';
+import type { CallOptions, FetchResponse, Timeout } from './call-options.js';
+import {
+  transportKey,
+  type CallableDescriptor,
+  type Client,
+  type RequestBuilder,
+  type OptionNames,
+  type Middleware,
+  type Transport,
 } from './client-types.js';
+import { readBytes, collectBytes, type ByteRange, type DownloadOptions, type MediaContent, type MediaCall } from './media-content.js';
+import { createClientHeaders } from './prepare-request.js';
+import { describeFailedRequest } from './redaction.js';
+import { withTimeout, type TimeLimit } from './timeout.js';
 
 const downloadOptionNames = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<
   Omit<DownloadOptions, keyof CallOptions>
@@ -111,62 +107,42 @@ async function openResponse(
   { client, method, params, options }: MediaRequest,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenResponse> {
+  let opened: Omit<OpenResponse, 'response' | 'incoming'> | undefined;
   let incoming: FetchResponse | undefined;
-  let failedRequest: FailedRequest | undefined;
-  let canResume = true;
-  let readTimeout = Infinity;
   const openBody = (builder: RequestBuilder): void => {
-    const {
-      transport,
-      method: { download, path },
-      values,
-    } = builder;
+    const { transport, clientOptions, values } = builder;
+    const { download, path } = builder.method;
     builder.method = { ...builder.method, options: downloadOptionNames };
     if (download) {
       values['alt'] = 'media';
       if (download === 'service') builder.method = { ...builder.method, path: `download/${path}` };
     }
-    builder.transport = {
-      ...transport,
-      send: (request, callOptions) =>
-        transport.send(
-          {
-            ...request,
-            headers: { ...request.headers, accept: '*/*', ...headers },
-            attempt: (call, summary, signal) => {
-              failedRequest = describeFailedRequest(call.request, call);
-              canResume = (callOptions?.retry ?? call.clientOptions.retry) !== false;
-              readTimeout = getReadTimeout(callOptions?.timeout ?? call.clientOptions.timeout);
-              const fetch = interceptResponses(call.clientOptions.fetch, (response) => {
-                if (response.status < 200 || response.status > 299) return response;
-                incoming = response;
-                return { status: response.status, headers: response.headers, text: async () => '' };
-              });
-              return sendAttempt({ ...call, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
-            },
-          },
-          callOptions,
-        ),
+    const send: Transport['send'] = (request, callOptions) => {
+      opened = {
+        request: describeFailedRequest(request, { url: transport.rootUrl + request.path, headers: createClientHeaders(clientOptions) }),
+        canResume: (callOptions?.retry ?? clientOptions.retry) !== false,
+        timeout: getReadTimeout(callOptions?.timeout ?? clientOptions.timeout),
+      };
+      const transformResponse = (response: FetchResponse): FetchResponse => {
+        if (response.status < 200 || response.status > 299) return response;
+        incoming = response;
+        return { status: response.status, headers: response.headers, text: async () => '' };
+      };
+      return transport.send({ ...request, headers: { ...request.headers, accept: '*/*', ...headers }, transformResponse }, callOptions);
     };
+    builder.transport = { ...transport, send };
   };
-  const received = await client[transportKey].call(
+  const response = await client[transportKey].call(
     { ...method, middleware: [...(method.middleware ?? []), openBody], media: true },
     params,
     options,
   );
-  return {
-    response: received,
-    incoming: incoming as FetchResponse,
-    request: failedRequest as FailedRequest,
-    canResume,
-    timeout: readTimeout,
-  };
+  return { ...(opened as NonNullable<typeof opened>), incoming: incoming as unknown as FetchResponse, response };
 }
 
 /** Returns the time limit of an attempt, or else that of the call. */
 function getReadTimeout(timeout: Timeout = Infinity): number {
-  if (typeof timeout === 'number') return timeout;
-  return timeout.attempt ?? timeout.total ?? Infinity;
+  return typeof timeout === 'number' ? timeout : (timeout.attempt ?? timeout.total ?? Infinity);
 }
 
 /** Reads the bytes. After a broken connection it requests the rest, provided that the content is unchanged and the last attempt made progress. */

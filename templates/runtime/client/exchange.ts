@@ -1,22 +1,9 @@
 /** Makes one attempt: sends a request and reads the response. */
-import { toApiError, NetworkError, describeNetworkFailure, createInvalidJsonError } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
-import { getCredentials, mergeHeaders } from './headers.js';
-import { callHooks } from './hooks.js';
-import type { AttemptSummary, OutgoingRequest } from './hooks.js';
+import { toApiError, NetworkError, describeNetworkFailure, createInvalidJsonError, type ApiResponse } from '../errors.js';
+import type { AttemptSummary, FetchInit, FetchResponse, HeadersLike, Hooks, OutgoingRequest } from './call-options.js';
+import type { CallContext, PreparedRequest } from './client-types.js';
+import { getCredentials, mergeHeaders } from './prepare-request.js';
 import { describeFailedRequest, redact } from './redaction.js';
-import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './client-types.js';
-
-/** A call: its request, its options, and the options of its client. */
-export interface CallContext {
-  readonly request: PreparedRequest;
-  readonly url: string;
-  readonly options: CallOptions;
-  readonly clientOptions: ClientOptions;
-  readonly clock: Clock;
-  /** The headers that the client adds to the request. */
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** The request and at most five redirects. */
 const maxRequests = 6;
@@ -54,6 +41,7 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   try {
     for (let left = maxRequests, target: string | false | null = url; target && left--;) {
       received = await send(target, init);
+      received = request.transformResponse?.(received) ?? received;
       text = await received.text();
       target = resolveRedirect(received, method, target);
     }
@@ -100,4 +88,14 @@ function resolveRedirect({ status, headers }: FetchResponse, method: string, fro
   const location = /^30([78]|[1-3](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;
+}
+
+/** Calls the hook `name` of the client options, then of each object in `hooks`. */
+export async function callHooks<Name extends keyof Hooks>(
+  clientOptions: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
+  name: Name,
+  ...args: Parameters<NonNullable<Hooks[Name]>>
+): Promise<void> {
+  for (const hooks of [clientOptions, clientOptions.hooks].flat() as readonly (Hooks | undefined)[])
+    await (hooks?.[name] as ((...args: readonly unknown[]) => unknown) | undefined)?.(...args);
 }

@@ -1,12 +1,9 @@
 /** Bodies of the type `HttpBody`: the HTTP body is the content of `{ contentType, data }` instead of JSON. */
-import { fromBase64, toBase64 } from '../values/bytes.js';
-import { sendAttempt } from './exchange.js';
-import { collectBytes, interceptResponses } from './media-content.js';
+import { fromBase64, toBase64 } from '../values/encoded-values.js';
+import type { FetchResponse } from './call-options.js';
+import type { RequestBuilder, PreparedRequest } from './client-types.js';
+import { collectBytes, getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource } from './media-source.js';
-import type { MediaUpload, UploadOptions } from './media-content.js';
-import { getContentType } from './media-type.js';
-import { uploadOptionNames } from './upload-options.js';
-import type { RequestBuilder, FetchResponse, PreparedRequest } from './client-types.js';
 
 interface HttpBody {
   readonly contentType?: string;
@@ -49,16 +46,8 @@ async function setContent(request: PreparedRequest, media: MediaUpload, methodId
 
 /** Reads a successful response as content, unless the request has its own way of reading it. */
 function acceptContent(request: PreparedRequest): PreparedRequest {
-  if (request.attempt) return request;
-  return {
-    ...request,
-    headers: { accept: '*/*', ...request.headers },
-    async attempt(call, summary, signal) {
-      const { attempt: _, ...plain } = call.request;
-      const fetch = interceptResponses(call.clientOptions.fetch, toHttpBodyResponse);
-      return sendAttempt({ ...call, request: plain, clientOptions: { ...call.clientOptions, fetch } }, summary, signal);
-    },
-  };
+  if (request.attempt ?? request.transformResponse) return request;
+  return { ...request, headers: { accept: '*/*', ...request.headers }, transformResponse: toHttpBodyResponse };
 }
 
 function toHttpBodyResponse(response: FetchResponse): FetchResponse {

@@ -2,9 +2,7 @@
 export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, TimeoutError } from '../errors.js';
 export type { ApiResponse, ErrorItem } from '../errors.js';
 export type { ApiDescriptor, Endpoint, MethodDescriptor } from '../descriptor.js';
-export type { MergePatch } from '../merge-patch-type.js';
-export type { Open } from '../open.js';
-export type { RequestBody } from '../request-body.js';
+export type { MergePatch, Open, RequestBody } from '../body-types.js';
 export { createTransport } from './transport.js';
 export { bindMethods, defineMethod } from './define-method.js';
 export { defineListMethod } from './define-list-method.js';
@@ -12,9 +10,8 @@ export { defineMediaMethod } from './download.js';
 export type { MediaMethod } from './download.js';
 export { applyUpload } from './upload.js';
 export { applyHttpBody } from './http-body.js';
-export { applyDataWrapper } from './data-wrapper.js';
-export { selectEndpoint } from './regional.js';
-export type { RegionalOptions } from './regional.js';
+export { selectEndpoint } from './options.js';
+export type { RegionalOptions } from './options.js';
 export { batch } from './batch.js';
 export type { BatchOptions } from './batch.js';
 export type {
@@ -27,8 +24,16 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './media-content.js';
-export { addPageTokenToBody } from '../page-token.js';
-export { validatePathValues, addRequestId, addRequestIdToBody, collectSecrets, addUpdateMask, addUpdateMaskToBody } from './middleware.js';
+export {
+  applyDataWrapper,
+  addPageTokenToBody,
+  validatePathValues,
+  addRequestId,
+  addRequestIdToBody,
+  collectSecrets,
+  addUpdateMask,
+  addUpdateMaskToBody,
+} from './middleware.js';
 export { defineWaitForOperation } from './wait-for-operation.js';
 export type { WaitForOperation, WaitOptions } from './wait-for-operation.js';
 export { readModifyWrite } from './read-modify-write.js';
@@ -36,34 +41,19 @@ export type { Modification } from './read-modify-write.js';
 export { minimalScopes } from './minimal-scopes.js';
 export type { MethodScopes } from './minimal-scopes.js';
 export { transportKey } from './client-types.js';
-export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
-export type { Retry, RetryContext, RetryOptions, RetryPolicy } from './retry-types.js';
-export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
-export type { InvalidResponse, Validate, ValidationOptions, Validation } from './validation.js';
 export type {
-  Auth,
-  Call,
+  InvalidResponse,
+  Validate,
+  ValidationOptions,
+  Validation,
   CallableDescriptor,
-  CallOptions,
   Client,
-  ClientFunction,
   ClientOptions,
-  Clock,
   RequestBuilder,
-  Fetch,
-  FetchInit,
-  FetchResponse,
-  ParameterlessListMethod,
-  ParameterlessMethod,
-  HeadersLike,
-  ListMethod,
-  ListOptions,
-  Method,
-  MethodTree,
-  PagedCall,
   PreparedRequest,
-  RequestHeadersSource,
   Middleware,
-  Timeout,
   Transport,
 } from './client-types.js';
+export type * from './call-options.js';
+export type * from './field-mask-types.js';
+export type * from './method-types.js';

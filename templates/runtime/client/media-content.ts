@@ -1,5 +1,6 @@
 /** Types and functions for media, which is content other than JSON. */
-import type { CallOptions, Fetch, FetchResponse } from './client-types.js';
+import type { CallOptions } from './call-options.js';
+import type { OptionNames } from './client-types.js';
 
 /** Content to upload. A stream or an iterable is read once. A resumable upload copies only one chunk at a time. */
 export type MediaBody = string | ArrayBuffer | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -78,15 +79,17 @@ export interface MediaCall extends Promise<MediaContent> {
   json(): Promise<unknown>;
 }
 
-type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+const mediaOptionNames: OptionNames<MediaUpload> = { body: 1, chunkSize: 1, onProgress: 1, resumable: 1, resumeFrom: 1, size: 1, type: 1 };
 
-/** Wraps a `fetch` so that `transform` can replace each response before its body is read. */
-export function interceptResponses(
-  baseFetch: Fetch = (...args) => fetch(...args),
-  transform: (response: FetchResponse) => FetchResponse,
-): Fetch {
-  return async (url, init) => transform(await baseFetch(url, init));
+export const uploadOptionNames: OptionNames<Omit<UploadOptions, keyof CallOptions>> = { media: mediaOptionNames };
+
+/** Returns the content type of an upload. */
+export function getContentType({ type, body }: MediaUpload): string {
+  const defaultType = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
+  return type ?? (defaultType || 'application/octet-stream');
 }
+
+type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Iterates over the bytes of a stream, which not all platforms support. Cancels the stream if the iteration ends early. */
 export async function* readBytes(stream: ByteStream): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,5 +1,6 @@
 /** Reads the content of an upload in chunks, so that only the current chunk is in memory. */
-import { DiscogenError, ParameterError, describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
+import { DiscogenError, ParameterError } from '../errors.js';
 import { readBytes, joinBytes, type MediaBody } from './media-content.js';
 
 /** Bytes by position. Reading at a position releases the bytes before it. */

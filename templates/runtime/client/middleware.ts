@@ -1,8 +1,8 @@
 /** Middleware that only some methods need. The generator lists it in their definitions. */
 import type { UpdateMaskDescriptor } from '../descriptor.js';
 import { validatePathParameters } from '../path-template.js';
-import { redactedValues } from './redaction.js';
 import type { RequestBuilder } from './client-types.js';
+import { redactedValues } from './redaction.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -37,6 +37,15 @@ export function addUpdateMaskToBody(builder: RequestBuilder): void {
   setUpdateMask(builder, changed, body[method.updateMask?.of as string]);
 }
 
+/** Moves the page token from the parameters to the body. */
+export function addPageTokenToBody({ method, values }: Pick<RequestBuilder, 'method' | 'values'>): void {
+  const name = method.list?.pageToken ?? 'pageToken';
+  const { [name]: token } = values;
+  if (token === undefined) return;
+  delete values[name];
+  values['requestBody'] = { ...(values['requestBody'] as object | undefined), [name]: token };
+}
+
 /** Collects the values of secret fields of the body, so that errors don't contain them if the response or its operation repeats them. */
 export function collectSecrets(builder: RequestBuilder): void {
   const { method, transport } = builder;
@@ -55,6 +64,21 @@ export function collectSecrets(builder: RequestBuilder): void {
       const response = await transport.send(request, options);
       if (Object(response.body) === response.body) redactedValues.set(response.body as object, secrets);
       return response;
+    },
+  };
+}
+
+/** Wraps the request body in `data` and unwraps the response body. */
+export function applyDataWrapper(builder: RequestBuilder): void {
+  const { transport, values } = builder;
+  const { requestBody } = values;
+  if (requestBody !== undefined) values['requestBody'] = { data: requestBody };
+  builder.transport = {
+    ...transport,
+    async send(request, options) {
+      const response = await transport.send(request, options);
+      const { data } = response.body as { readonly data?: unknown };
+      return data === undefined ? response : { ...response, body: data };
     },
   };
 }

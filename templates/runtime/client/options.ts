@@ -1,8 +1,9 @@
-/** The names of all options. The types guarantee that the tables are complete. */
-import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
-import type { Hooks } from './hooks.js';
-import type { CallOptions, ClientOptions, OptionNames, Timeout } from './client-types.js';
-import type { RetryOptions } from './retry-types.js';
+/** The names of all options, and their checks. The types guarantee that the tables are complete. */
+import type { Endpoint } from '../descriptor.js';
+import { describeValue } from '../error-text.js';
+import { ParameterError, createUnknownNameError } from '../errors.js';
+import type { CallOptions, Hooks, RetryOptions, Timeout } from './call-options.js';
+import type { ClientOptions, OptionNames } from './client-types.js';
 
 const sharedOptionNames = {
   headers: 1,
@@ -62,4 +63,21 @@ function isPlainObject(value: unknown): value is object {
   const prototype: object | null = Object.getPrototypeOf(value);
   // `Object.prototype` of another realm is a different object.
   return !prototype || !Object.getPrototypeOf(prototype);
+}
+
+/** The options of a client whose service has regional endpoints. */
+export interface RegionalOptions<Location extends string> extends ClientOptions {
+  /** Selects the regional endpoint. `rootUrl` overrides it. */
+  readonly location?: Location | undefined;
+}
+
+/** Replaces the location in the options with its `rootUrl`. Throws `ParameterError` for an unknown location. */
+export function selectEndpoint(endpoints: readonly Endpoint[], options: RegionalOptions<string>): ClientOptions {
+  checkOptions('createClient', options, { ...clientOptionNames, location: 1 });
+  const { location, ...clientOptions } = options;
+  if (location === undefined || options.rootUrl !== undefined) return clientOptions;
+  const found = endpoints.find((endpoint) => endpoint.location === location);
+  if (found) return { ...clientOptions, rootUrl: found.url };
+  const expected = `one of ${endpoints.map((endpoint) => endpoint.location).join(', ')}`;
+  throw new ParameterError('location', expected, describeValue(location), 'createClient');
 }

@@ -1,6 +1,6 @@
 /** Hooks for OpenTelemetry traces. The caller passes in the API, so this module imports nothing. */
 import { ApiError, DiscogenError } from '../errors.js';
-import type { AttemptSummary, Hooks } from './hooks.js';
+import type { AttemptSummary, Hooks } from './call-options.js';
 
 /** The part of `@opentelemetry/api` that the hooks use. */
 export interface OpenTelemetryApi {

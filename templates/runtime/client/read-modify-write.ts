@@ -1,5 +1,6 @@
 /** Updates a resource with optimistic locking. */
-import { ApiError, ParameterError, describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
+import { ApiError, ParameterError } from '../errors.js';
 
 /** The change together with the fingerprint that was read. A field named by `guard` is required. */
 export type GuardedChange<Body, Resource, Guard extends keyof Resource> = Body &

@@ -1,7 +1,8 @@
 /** Decides whether and when to retry a failed attempt. */
-import { ApiError, NetworkError, ParameterError, describeValue, TimeoutError } from '../errors.js';
-import type { CallContext } from './exchange.js';
-import type { RetryOptions } from './retry-types.js';
+import { describeValue } from '../error-text.js';
+import { ApiError, NetworkError, ParameterError, TimeoutError } from '../errors.js';
+import type { RetryOptions } from './call-options.js';
+import type { CallContext } from './client-types.js';
 
 /** A failed attempt. */
 export interface FailedAttempt extends CallContext {

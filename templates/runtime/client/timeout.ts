@@ -1,5 +1,5 @@
 /** Time limits. They remove their listeners from the signal of the caller. */
-import type { Clock } from './client-types.js';
+import type { Clock } from './call-options.js';
 
 /** The limits of an asynchronous task. */
 export interface TimeLimit {

@@ -1,22 +1,23 @@
 /** Sends calls with retries and time limits. */
 import type { ApiDescriptor } from '../descriptor.js';
-import { ApiError, ParameterError, describeValue, TimeoutError } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
-import { describeType } from '../describe-type.js';
-import { sendAttempt } from './exchange.js';
-import type { CallContext } from './exchange.js';
-import { createClientHeaders, jsonContentType } from './headers.js';
-import { callHooks } from './hooks.js';
-import type { AttemptSummary } from './hooks.js';
+import { describeValue, describeType } from '../error-text.js';
+import { ApiError, ParameterError, TimeoutError, type ApiResponse } from '../errors.js';
+import type { AttemptSummary, Timeout } from './call-options.js';
+import {
+  transportKey,
+  type CallContext,
+  type ClientOptions,
+  type RequestBuilder,
+  type Transport,
+  type Validate,
+  type Validation,
+} from './client-types.js';
+import { sendAttempt, callHooks } from './exchange.js';
 import { callOptionNames, checkOptions, clientOptionNames } from './options.js';
-import { prepareRequest } from './prepare-request.js';
-import { computeRetryDelay } from './retry.js';
+import { createClientHeaders, jsonContentType, prepareRequest } from './prepare-request.js';
 import { describeFailedRequest } from './redaction.js';
-import type { TimeLimit } from './timeout.js';
-import { sleep, systemClock, withTimeout } from './timeout.js';
-import { transportKey } from './client-types.js';
-import type { ClientOptions, RequestBuilder, Timeout, Transport } from './client-types.js';
-import type { Validate, Validation } from './validation.js';
+import { computeRetryDelay } from './retry.js';
+import { sleep, systemClock, withTimeout, type TimeLimit } from './timeout.js';
 
 type ValidatorModule = Exclude<Validate, Validation>;
 

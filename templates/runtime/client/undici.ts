@@ -1,5 +1,5 @@
 /** A `fetch` based on a dispatcher of `undici`, which needs much less CPU time than the `fetch` of Node.js. */
-import type { Fetch, FetchInit, FetchResponse } from './client-types.js';
+import type { Fetch, FetchInit, FetchResponse } from './call-options.js';
 
 /** The part of a dispatcher of the npm package `undici` (7 or later) that is used: `Agent`, `Pool`, `ProxyAgent`, `getGlobalDispatcher()`. */
 export interface UndiciDispatcher {

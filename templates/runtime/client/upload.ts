@@ -1,17 +1,17 @@
-/** Uploads: content alone, content with metadata, or in chunks. */
+/** Uploads: content alone, content with metadata, or in chunks, each from the last byte that the service has. */
 import type { UploadDescriptor } from '../descriptor.js';
-import { ParameterError, describeValue } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
+import { describeType, describeValue } from '../error-text.js';
+import { DiscogenError, NetworkError, ParameterError, type ApiResponse } from '../errors.js';
 import { expandPath, validatePathParameters } from '../path-template.js';
+import type { CallOptions } from './call-options.js';
+import type { RequestBuilder, PreparedRequest, Transport } from './client-types.js';
+import { sendAttempt } from './exchange.js';
+import { getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource, type MediaSource } from './media-source.js';
-import { getContentType } from './media-type.js';
-import type { MediaUpload, UploadOptions } from './media-content.js';
-import { startUploadSession, sendChunks, addQuery } from './resumable-upload.js';
-import { uploadOptionNames } from './upload-options.js';
-import type { CallOptions, RequestBuilder, PreparedRequest, Transport } from './client-types.js';
+import { describeFailedRequest } from './redaction.js';
 
 /** The state of one upload. */
-export interface UploadContext {
+interface UploadContext {
   readonly transport: Transport;
   /** The request to the upload path, without `uploadType`. Its body is the metadata. */
   readonly request: PreparedRequest;
@@ -100,4 +100,120 @@ async function sendInOneRequest(context: UploadContext): Promise<ApiResponse> {
 function formatRelated(boundary: string, parts: readonly (readonly [type: string, content: string | ArrayBuffer])[]): Promise<ArrayBuffer> {
   const texts = parts.flatMap(([type, content]) => [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, content, '\r\n']);
   return new Blob([...texts, `--${boundary}--\r\n`]).arrayBuffer();
+}
+
+/** The size of each chunk except the last is a multiple of this many bytes. */
+const chunkGranularity = 256 * 1024;
+
+/** Adds a `name=value` pair to the query of a request. */
+function addQuery(request: PreparedRequest, pair: string): PreparedRequest {
+  return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${pair}` };
+}
+
+/** Starts a session and returns its URL. Safe to retry, because a session without chunks has no effect. */
+async function startUploadSession({ transport, request, options, source, type }: UploadContext): Promise<string> {
+  const headers = { 'x-upload-content-type': type, ...(source.size !== undefined && { 'x-upload-content-length': String(source.size) }) };
+  const response = await transport.send({ ...addQuery(request, 'uploadType=resumable'), headers, safe: true }, options);
+  const { location } = response.headers;
+  if (location) return location;
+  throw new DiscogenError(`${request.id}: the response must have the session URL in its Location header (received none)`);
+}
+
+/** Sends the bytes that the service doesn't have. Returns the response to the last chunk. */
+async function sendChunks(context: UploadContext, session: string): Promise<ApiResponse> {
+  const { transport, request, options, media, source } = context;
+  const path = toSessionPath(transport, session);
+  if (path === undefined) throw new ParameterError('media.resumeFrom', 'the URL of an upload session', describeType(session), request.id);
+  const sender = new ChunkSender(context);
+  const { body: _, ...rest } = request;
+  const chunkRequest: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...args) => sender.attempt(...args) };
+  let reported = -1;
+  const report = (sent: number): void => {
+    if (sent <= reported) return;
+    reported = sent;
+    media.onProgress?.({ sent, total: source.size ?? (sender.complete ? sent : undefined), session: transport.rootUrl + path });
+  };
+  if (media.resumeFrom === undefined) report(0);
+  for (;;) {
+    const response = await transport.send(chunkRequest, options);
+    report(sender.complete ? sender.total : sender.offset);
+    if (sender.complete) return response;
+  }
+}
+
+/** Returns path and query of a session, relative to the `rootUrl` of the client. Ignores its host. */
+function toSessionPath({ rootUrl }: Transport, session: string): string | undefined {
+  if (!URL.canParse(session, rootUrl)) return undefined;
+  const { pathname, search } = new URL(session, rootUrl);
+  const prefix = new URL(rootUrl).pathname;
+  return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '') + search;
+}
+
+/** Sends chunks and tracks the progress of an upload. */
+class ChunkSender {
+  /** The number of bytes that the service has. */
+  offset = 0;
+  /** The total number of bytes. Final when the upload is complete. */
+  total = 0;
+  complete = false;
+  readonly #source: MediaSource;
+  readonly #type: string;
+  readonly #length: number;
+  /** Whether `offset` is what the service has. Unknown after a failure. */
+  #isOffsetKnown: boolean;
+
+  constructor({ media, source, type }: UploadContext) {
+    const { chunkSize = 8 * 1024 * 1024, resumeFrom } = media;
+    this.#source = source;
+    this.#type = type;
+    this.#length = Math.max(1, Math.ceil(chunkSize / chunkGranularity)) * chunkGranularity;
+    this.#isOffsetKnown = resumeFrom === undefined;
+  }
+
+  /** Sends the next chunk. After a failure it first queries how many bytes the service has. */
+  async attempt(...args: Parameters<NonNullable<PreparedRequest['attempt']>>): Promise<ApiResponse> {
+    if (!this.#isOffsetKnown) {
+      const { size = '*' } = this.#source;
+      const status = await this.#send(args, `*/${size}`);
+      this.total = this.#source.size ?? this.total;
+      if (this.complete) return status;
+    }
+    this.#isOffsetKnown = false;
+    const before = this.offset;
+    const { bytes, last } = await this.#source.read(before, this.#length);
+    const end = before + bytes.byteLength;
+    const total = last ? end : (this.#source.size ?? '*');
+    this.total = end;
+    const received = await this.#send(args, `${bytes.byteLength === 0 ? '*' : `${before}-${end - 1}`}/${total}`, bytes);
+    if (!this.complete && this.offset <= before)
+      throw new NetworkError(describeFailedRequest(args[0].request, args[0]), new Error('the service accepted no further bytes'));
+    this.#isOffsetKnown = true;
+    return received;
+  }
+
+  /** Sends a chunk or a status query. Status 308 reports how many bytes the service has, so it isn't an error. */
+  async #send([call, summary, signal]: Parameters<typeof sendAttempt>, range: string, bytes?: ArrayBuffer): Promise<ApiResponse> {
+    let persisted: number | undefined;
+    const request: PreparedRequest = {
+      ...call.request,
+      headers: {
+        'content-range': `bytes ${range}`,
+        'content-type': bytes?.byteLength ? this.#type : undefined,
+        // Browsers treat status 308 as a redirect, so this header requests status 200 instead.
+        'x-guploader-no-308': 'yes',
+      },
+      ...(bytes?.byteLength && { body: bytes }),
+      transformResponse(response) {
+        const { status, headers } = response;
+        const isIncomplete = (status === 308 && headers.get('location') === null) || headers.get('x-http-status-code-override') === '308';
+        if (!isIncomplete) return response;
+        persisted = Number(/-(\d+)$/.exec(headers.get('range') ?? '')?.[1] ?? -1) + 1;
+        return { status: 200, headers, text: () => response.text().then(() => '') };
+      },
+    };
+    const received = await sendAttempt({ ...call, request }, summary, signal);
+    this.complete = persisted === undefined;
+    this.offset = persisted ?? this.offset;
+    return received;
+  }
 }

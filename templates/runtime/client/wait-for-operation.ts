@@ -1,13 +1,20 @@
 /** Waits for long-running operations. */
-import { OperationError, ParameterError, readError, describeValue, TimeoutError } from '../errors.js';
-import type { ApiResponse, ErrorItem, FailedRequest } from '../errors.js';
+import { describeValue } from '../error-text.js';
+import {
+  OperationError,
+  ParameterError,
+  readError,
+  TimeoutError,
+  type ApiResponse,
+  type ErrorItem,
+  type FailedRequest,
+} from '../errors.js';
 import { percentEncode } from '../path-template.js';
+import type { CallOptions } from './call-options.js';
+import { transportKey, type Client, type OptionNames, type PreparedRequest, type Transport } from './client-types.js';
 import { callOptionNames, checkOptions } from './options.js';
-import { lookUpCode } from './rpc-codes.js';
-import { sleep, withTimeout } from './timeout.js';
 import { describeFailedRequest, redactedValues } from './redaction.js';
-import { transportKey } from './client-types.js';
-import type { CallOptions, Client, OptionNames, PreparedRequest, Transport } from './client-types.js';
+import { sleep, withTimeout } from './timeout.js';
 
 /** How to wait for an operation. Times are in milliseconds. */
 export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers'> {
@@ -191,4 +198,30 @@ function describeState({ name, status, progress }: Values): string {
 
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The name and the HTTP status of each code of `google.rpc.Status`, by number, starting with 1. */
+const rpcCodes: readonly (readonly [name: string, status: number])[] = [
+  ['CANCELLED', 499],
+  ['UNKNOWN', 500],
+  ['INVALID_ARGUMENT', 400],
+  ['DEADLINE_EXCEEDED', 504],
+  ['NOT_FOUND', 404],
+  ['ALREADY_EXISTS', 409],
+  ['PERMISSION_DENIED', 403],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['FAILED_PRECONDITION', 400],
+  ['ABORTED', 409],
+  ['OUT_OF_RANGE', 400],
+  ['UNIMPLEMENTED', 501],
+  ['INTERNAL', 500],
+  ['UNAVAILABLE', 503],
+  ['DATA_LOSS', 500],
+  ['UNAUTHENTICATED', 401],
+];
+
+/** Returns the name and the HTTP status of a code. If the code is itself an HTTP status, the name is empty. */
+function lookUpCode(code: unknown): readonly [name: string, status: number | undefined] {
+  const number = typeof code === 'number' ? code : 0;
+  return rpcCodes[number - 1] ?? ['', number >= 400 && number < 600 ? number : undefined];
 }

@@ -3,7 +3,7 @@ import { isDateTime } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
 import type { Expression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
-import type { RegexFilter } from './regex-style.js';
+import type { RegexFilter } from './read-filter.js';
 
 /** A field that a filter can name. Without a type it may hold any value. */
 export interface FilterField {

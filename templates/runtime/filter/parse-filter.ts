@@ -1,4 +1,9 @@
-/** Parses the part of the AIP-160 grammar that lists support: OR binds tighter than AND, and adjacent terms are combined with AND. */
+/**
+ * Parses the part of the AIP-160 grammar that lists support: OR binds tighter than AND, and adjacent terms are combined with AND.
+ *
+ * This folder parses filters itself because the runtime has no dependencies, and because an error names the position in the filter and the
+ * part of AIP-160 that is missing. Parsers of expression languages such as CEL have other precedences and no bare words.
+ */
 import { FilterError, tokenize, type Comparator, type Token } from './lexer.js';
 
 export type Expression =

@@ -16,18 +16,19 @@ export type {
   MockRequests,
   MockResponse,
   MockSession,
+  MockSettings,
+  MockSettingsControl,
   SeedDocument,
   SeedToken,
-} from './mock-types.js';
+} from './types/mock.js';
 export type { ApiBehavior, RegexEngine } from '../descriptor.js';
-export type { MockSettings, MockSettingsControl } from './settings-types.js';
-export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
+export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';
 export { media } from './media-entry.js';
-export { ConnectionCut, HttpError } from './http-error.js';
-export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './handlers.js';
-export type { DeepPartial, TypedSeed } from './seed-types.js';
-export { SeedError } from './seed/seed-error.js';
-export type { SeedFault } from './seed/seed-error.js';
+export { ConnectionCut, HttpError } from './lib/http-error.js';
+export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './types/handlers.js';
+export type { DeepPartial, TypedSeed } from './types/seed.js';
+export { SeedError } from './engine/seed/seed-error.js';
+export type { SeedFault } from './engine/seed/seed-error.js';

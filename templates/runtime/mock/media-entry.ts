@@ -1,17 +1,16 @@
 /** The media support of the mock: uploads, downloads, and content bodies. */
-import { readContent } from './media/read-content.js';
-import { fromContentBody } from './media/content.js';
-import { getRequestedContent } from './media/find-media.js';
-import { storeContent } from './media/content-fields.js';
-import { serveContent } from './media/serve.js';
-import { isMediaRequest, type MediaSupport } from './media/media-support.js';
-import { readMediaCall } from './media/read-media-call.js';
+import { findMediaRequest } from './api/media/media-requests.js';
+import type { MediaSupport } from './api/media/media-support.js';
+import { readContent } from './api/media/read-content.js';
+import { serveContent } from './api/media/serve.js';
+import { fromContentBody } from './engine/media/content.js';
+import { storeContent, findContent } from './engine/media/resource-content.js';
 
 export const media: MediaSupport = {
-  findRequest: readMediaCall,
-  readContent: readContent,
-  findContent: (call, incoming) => (isMediaRequest(call.method, incoming) ? getRequestedContent(call) : undefined),
+  findRequest: findMediaRequest,
+  readContent,
+  findContent,
   fromResponseBody: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
-  storeContent: storeContent,
-  serveContent: serveContent,
+  storeContent,
+  serveContent,
 };

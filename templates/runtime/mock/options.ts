@@ -1,7 +1,8 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
-import { ParameterError, describeValue, createUnknownNameError } from '../errors.js';
-import { isObject } from './json.js';
-import type { ListenOptions, MockOptions } from './mock-types.js';
+import { ParameterError, createUnknownNameError } from '../errors.js';
+import { describeValue } from '../error-text.js';
+import { isObject } from './lib/json.js';
+import type { ListenOptions, MockOptions } from './types/mock.js';
 
 /** The check of an option's value, and a description of the expected value. */
 type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string];

@@ -1,20 +1,21 @@
 /** Creates mocks and composes them. */
 import type { ApiBehavior } from '../descriptor.js';
-import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './session-state.js';
-import { isRepresentableInstant, parseInstant } from './instants.js';
-import { validateFaultRule } from './faults.js';
-import { createFetch } from './fetch.js';
-import { handleRequest } from './handler.js';
-import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
-import type { JsonObject } from './json.js';
-import { createUnknownNameError, describeValue, ParameterError } from '../errors.js';
+import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './engine/session-state.js';
+import { isRepresentableInstant, parseInstant } from './lib/instants.js';
+import { validateFaultRule } from './state/faults.js';
+import { createFetch } from './http/fetch.js';
+import { handleRequest } from './http/handle-request.js';
+import type { HandlerRegistry } from './state/handler-registry.js';
+import type { Handler, Handlers, MethodTypes } from './types/handlers.js';
+import type { JsonObject } from './lib/json.js';
+import { createUnknownNameError, ParameterError } from '../errors.js';
+import { describeValue } from '../error-text.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
-import { listen, type ListenParts } from './listen.js';
-import type { Session, SessionSettings } from './session.js';
-import { defaultSession, Sessions } from './sessions.js';
-import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './mock-types.js';
-import { describeSupport } from './describe-support.js';
-import { WarningLog } from './warning-log.js';
+import { listen, type ListenParts } from './http/listen.js';
+import { type Session, type SessionSettings, WarningLog } from './state/session.js';
+import { defaultSession, Sessions } from './engine/sessions.js';
+import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
+import { describeSupport } from './admin/describe-support.js';
 import { compileWorld, type World } from './world/world.js';
 
 /** The parts of a mock, which `compose` combines. */

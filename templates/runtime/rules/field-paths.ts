@@ -1,8 +1,7 @@
-/** Reads fields by dotted paths, through lists of objects. */
-import { isObject, getOwnMember, type Members } from '../validate/members.js';
-import { isRemovedMember } from '../validate/patch-removals.js';
+/** Reads fields by dotted paths, through lists of objects, and conditions on them. */
+import type { Condition } from '../rule.js';
+import { isObject, getOwnMember, type Members } from '../validate/objects.js';
 import { formatPointerSegment } from '../validate/report.js';
-import type { RuleFields } from './rule-check.js';
 
 /** A value and its location. */
 export interface FoundValue {
@@ -78,47 +77,34 @@ function readMember({ value, pointer }: FoundValue, name: string): readonly Foun
 
 /** Returns the first value at a dotted path, or `undefined`. */
 export function getValueAt(value: unknown, path: string): unknown {
-  return getFirstValue(value, parseFieldPath(path));
-}
-
-function getFirstValue(value: unknown, path: FieldPath): unknown {
-  const current = readThroughObjects(value, path);
-  return current === listMarker ? findValues(value, path)[0]?.value : current;
-}
-
-/** A field that a rule reads. */
-export interface FieldWithDefault {
-  readonly path: FieldPath;
-  /** The default of the field. */
-  readonly defaultValue: unknown;
-}
-
-export function parseFieldWithDefault(text: string, { defaults }: RuleFields): FieldWithDefault {
-  return { path: parseFieldPath(text), defaultValue: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
-}
-
-/** Marks the value of a field that a partial update doesn't contain. */
-export const unknownValue: unique symbol = /* @__PURE__ */ Symbol('elsewhere');
-
-/** Returns the value of a field, or its default if the field is known to be absent. */
-export function getEffectiveValue(value: unknown, { path, defaultValue }: FieldWithDefault, partial: boolean): unknown {
-  return getFirstValue(value, path) ?? (partial && !isRemovedByPatch(value, path) ? unknownValue : defaultValue);
-}
-
-/** Whether a merge patch removes the field at a path, or an object that contains it. */
-export function isRemovedByPatch(value: unknown, { names }: FieldPath): boolean {
-  let current = value;
-  for (const name of names) {
-    if (!isObject(current)) return false;
-    if (isRemovedMember(current, name)) return true;
-    current = getOwnMember(current, name);
-  }
-  return false;
+  const parsed = parseFieldPath(path);
+  const current = readThroughObjects(value, parsed);
+  return current === listMarker ? findValues(value, parsed)[0]?.value : current;
 }
 
 /** Whether a value is present. `null`, an empty list, and an empty map count as absent. */
-export function isPresent(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
   return !isObject(value) || Object.keys(value).length > 0;
+}
+
+/** Whether a complete object, which contains its defaults, meets a condition. `null` means absent. An empty list or map counts as absent. */
+export function isConditionMet(condition: Condition, value: unknown): boolean {
+  return Object.entries(condition).every(([path, values]) => {
+    const actual = getValueAt(value, path);
+    return values.includes((isPresent(actual) ? actual : null) as null);
+  });
+}
+
+/** Formats a condition for a message: `purpose is A or B and enable is true`. */
+export function formatCondition(condition: Condition): string {
+  return Object.entries(condition)
+    .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
+    .join(' and ');
+}
+
+export function formatAlternatives(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

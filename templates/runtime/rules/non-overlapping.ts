@@ -1,7 +1,7 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { lookUpPrefix, parseAddressRange, firstAddressAsInt32, lastAddressAsInt32, type AddressRange } from '../validate/cidr.js';
-import type { CreateCheck, Violation } from './rule-check.js';
 import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
+import type { RuleCheck, Violation } from './rule-check.js';
 
 /** The maximum number of ranges that the quick check compares in pairs. */
 const maxQuickRanges = 12;
@@ -47,38 +47,28 @@ interface LocatedRange extends AddressRange {
 }
 
 /** Checks that the address ranges of an object overlap neither each other nor the ranges of its siblings with the same value of `within`. */
-export const nonOverlapping: CreateCheck<NonOverlappingRule> =
-  ({ fields, within }, { source }) =>
-  (value, { siblings = [] }) => {
-    const groupValue = getValueAt(value, within);
-    const groupSiblings = groupValue === undefined ? [] : siblings.filter((sibling) => getValueAt(sibling, within) === groupValue);
-    const ranges: LocatedRange[] = [];
-    addRanges(ranges, value, { fields, own: true });
-    if (ranges.length === 0) return [];
-    for (const sibling of groupSiblings) addRanges(ranges, sibling, { fields, own: false });
-    if (ranges.length < 2) return [];
-    return findOverlaps(ranges).map(([later, earlier]): Violation => {
-      const other = earlier.own ? `${earlier.text} at ${earlier.pointer}` : `${earlier.text} of another resource with the same ${within}`;
-      return {
-        path: later.pointer,
-        message: `the range ${later.text} overlaps ${other}`,
-        params: { range: later.text, overlaps: earlier.text, within, own: earlier.own, source },
-      };
-    });
-  };
+export const nonOverlapping: RuleCheck<NonOverlappingRule> = ({ fields, within }, value, siblings = []) => {
+  const ranges = fields.flatMap((field) => listRanges(value, field, true));
+  if (ranges.length === 0) return [];
+  const groupValue = getValueAt(value, within);
+  const groupSiblings = groupValue === undefined ? [] : siblings.filter((sibling) => getValueAt(sibling, within) === groupValue);
+  for (const sibling of groupSiblings) for (const field of fields) ranges.push(...listRanges(sibling, field, false));
+  return findOverlaps(ranges).map(([later, earlier]): Violation => {
+    const other = earlier.own ? `${earlier.text} at ${earlier.pointer}` : `${earlier.text} of another resource with the same ${within}`;
+    return {
+      path: later.pointer,
+      message: `the range ${later.text} overlaps ${other}`,
+      params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
+    };
+  });
+};
 
-/** Adds the ranges in fields. Skips other text, which the check of the format reports. */
-function addRanges(
-  ranges: LocatedRange[],
-  object: unknown,
-  { fields, own }: { readonly fields: readonly string[]; readonly own: boolean },
-): void {
-  for (const field of fields) {
-    for (const { value: text, pointer } of findValues(object, parseFieldPath(field))) {
-      const range = typeof text === 'string' ? parseAddressRange(text) : undefined;
-      if (range !== undefined) ranges.push({ first: range.first, last: range.last, pointer, text: String(text), own });
-    }
-  }
+/** Lists the ranges in a field. Skips other text, which the check of the format reports. */
+function listRanges(object: unknown, field: string, own: boolean): LocatedRange[] {
+  return findValues(object, parseFieldPath(field)).flatMap(({ value: text, pointer }) => {
+    const range = typeof text === 'string' ? parseAddressRange(text) : undefined;
+    return range === undefined ? [] : [{ ...range, pointer, text: String(text), own }];
+  });
 }
 
 interface IndexedRange {

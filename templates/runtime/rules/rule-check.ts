@@ -1,32 +1,46 @@
-/** The interface of the check of a rule. */
-
-/** The defaults of the fields that a rule names, by field path. An absent field has its default. */
-export type Defaults = Readonly<Record<string, unknown>>;
-
-/** The defaults of the fields that a rule names, and the source of the rule. */
-export interface RuleFields {
-  readonly defaults: Defaults;
-  /** The section of the documentation. */
-  readonly source?: string | undefined;
-}
-
-export interface RuleContext {
-  /** Whether the value is a partial update. A rule that needs an absent field is then skipped. */
-  readonly partial?: boolean | undefined;
-  /** The other resources to compare with. */
-  readonly siblings?: readonly unknown[] | undefined;
-}
+/** Checks of rules, and how compiled validators report violations. Validators import only the rule kinds that they use. */
+import type { MessageRule } from '../rule.js';
+import { append, formatInstancePath, readSteps, type Errors, type Step } from '../validate/report.js';
 
 export interface Violation {
   /** The JSON pointer from the object that has the rule: `/timeoutSec`, or empty. */
   readonly path: string;
-  /** The error message. */
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Checks one object. Values of a wrong type violate no rule, because type checks report them. */
-export type CheckObject = (value: unknown, context: RuleContext) => readonly Violation[];
+/** Checks one object, and compares it with its siblings. Values of a wrong type violate no rule, because type checks report them. */
+export type RuleCheck<R> = (rule: R, value: unknown, siblings?: readonly unknown[]) => readonly Violation[];
 
-/** Creates the check of a rule once, so that repeated checks don't parse the rule again. */
-export type CreateCheck<R> = (rule: R, fields: RuleFields) => CheckObject;
+/** A rule with its check. */
+interface CheckedRule {
+  readonly check: RuleCheck<MessageRule>;
+  readonly rule: MessageRule;
+  /** The section of the documentation. */
+  readonly source?: string;
+}
+
+/** The schema paths of the object and of the rule, and the indexes and keys on the path to the object. */
+type RuleSite = readonly [schemaPath: string, rulePath: string, ...steps: readonly Step[]];
+
+/** Appends the violations of a rule to the errors. */
+export function validateRule(
+  errors: Errors,
+  object: unknown,
+  [{ check, rule, source }, ...site]: readonly [CheckedRule, ...RuleSite],
+): Errors {
+  let found = errors;
+  for (const { params, ...violation } of check(rule, object))
+    found = reportRule(found, { ...violation, params: { ...params, source }, keyword: rule.kind }, site);
+  return found;
+}
+
+/** Appends the error of a violated validation, or of a rule whose kind is the keyword. */
+export function reportRule(
+  errors: Errors,
+  { path, message, params, keyword = 'x-validations' }: Violation & { readonly keyword?: string },
+  site: RuleSite,
+): Errors {
+  const instancePath = formatInstancePath(site[0], readSteps(site, 2)) + path;
+  return append(errors, { instancePath, schemaPath: site[1], keyword, params, message });
+}

@@ -1,6 +1,6 @@
 /** The service modules by the names that specifications use. */
-import type { JsonObject } from '../mock/json.js';
-import type { Change } from '../mock/rules/resource-change.js';
+import type { JsonObject } from '../mock/lib/json.js';
+import type { Change } from '../mock/engine/rules/resource-change.js';
 import type { SchemaRule } from '../rule.js';
 import type { ServiceRule } from '../service-rules.js';
 import { certificateDetails } from './compute/certificate-details.js';

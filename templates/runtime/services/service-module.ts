@@ -1,6 +1,6 @@
 /** What a service module can do in the mock. Each member is a step in which the mock calls the module. */
-import type { JsonObject } from '../mock/json.js';
-import type { Change } from '../mock/rules/resource-change.js';
+import type { JsonObject } from '../mock/lib/json.js';
+import type { Change } from '../mock/engine/rules/resource-change.js';
 import type { ServiceRule } from '../service-rules.js';
 
 export interface ServiceModule<R extends ServiceRule = ServiceRule> {

@@ -1,11 +1,10 @@
 /** Validates the requests and responses of a client. */
-import { addPageTokenToBody } from '../page-token.js';
+import type { RequestBuilder, OptionNames, Transport, ValidationOptions, Validation } from '../client/client-types.js';
+import { addPageTokenToBody } from '../client/middleware.js';
 import { describeFailedRequest } from '../client/redaction.js';
-import type { RequestBuilder, OptionNames, Transport } from '../client/client-types.js';
-import type { ValidationOptions, Validation } from '../client/validation.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
+import { describeType } from '../error-text.js';
 import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } from '../errors.js';
-import { describeType } from '../describe-type.js';
 import { formatMessageWithType, formatPlace } from './value-types.js';
 
 interface CompiledValidator {

@@ -21,15 +21,9 @@ type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'parti
 function createDirection({ request = false, response = false, lenient = false, partial = false }: Flags): Direction {
   const whole = !lenient && !partial;
   const closed = (request || response) && !lenient;
-  const flags = { request, response, lenient, partial, whole, closed };
-  const elements: Direction = partial ? createDirection({ request, response, lenient }) : createCircular(flags);
-  return partial ? { ...flags, elements } : elements;
-}
-
-function createCircular(flags: Omit<Direction, 'elements'>): Direction {
-  const result = { ...flags } as { -readonly [Key in keyof Direction]: Direction[Key] };
-  result.elements = result;
-  return result;
+  const direction = { request, response, lenient, partial, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
+  direction.elements = partial ? createDirection({ request, response, lenient }) : direction;
+  return direction;
 }
 
 export const asResource: Direction = /* @__PURE__ */ createDirection({});

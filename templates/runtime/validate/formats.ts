@@ -1,10 +1,6 @@
 /** Tests of the formats of text and numbers. Each expects a value of the right JSON type. */
-import { countBase64Bytes } from './base64.js';
 import { parsePrefix } from './cidr.js';
-import { isCertificates, isPrivateKey } from './pem.js';
-import { isDate, isDateTime, isDuration } from './time-formats.js';
-
-export { isCertificates, isDate, isDateTime, isDuration, isPrivateKey };
+import { countBase64Bytes } from './text.js';
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
 const unsignedText = /^(?:0|[1-9]\d{0,19})$/;
@@ -39,8 +35,13 @@ export function hasByteLength(text: string, bytes: number): boolean {
   return countBase64Bytes(text) === bytes;
 }
 
-const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
-const fieldMask = /* @__PURE__ */ new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+// Bundlers remove unused calls, but not unused templates. So the patterns with templates are created by functions.
+const fieldMask = /* @__PURE__ */ createFieldMaskPattern();
+
+function createFieldMaskPattern(): RegExp {
+  const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
+  return new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+}
 
 /** Tests for field paths separated by commas. */
 export function isFieldMask(text: string): boolean {
@@ -56,7 +57,6 @@ export function isUuid(text: string): boolean {
 
 const inSegment = "\\w.~!$&'()*+,;=:@-";
 const escaped = '%[\\dA-Fa-f]{2}';
-// Bundlers remove unused calls, but not unused templates.
 const fullUrl = /* @__PURE__ */ createFullUrlPattern();
 const partialUrl = /* @__PURE__ */ createPartialUrlPattern();
 
@@ -83,20 +83,64 @@ export function isCidrIpv4(text: string): boolean {
   return parsePrefix(text) >= 0;
 }
 
-const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
-const variant = '(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*';
-const extension = '(?:-[\\da-wy-z](?:-[a-z\\d]{2,8})+)*';
-const privateUse = 'x(?:-[a-z\\d]{1,8})+';
-const languageTag = /* @__PURE__ */ new RegExp(
-  `^(?:${language}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?${variant}${extension}(?:-${privateUse})?|${privateUse})$`,
-  'i',
-);
+const languageTag = /* @__PURE__ */ createLanguageTagPattern();
 const irregularTag =
   /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
+
+function createLanguageTagPattern(): RegExp {
+  const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
+  const variant = '(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*';
+  const extension = '(?:-[\\da-wy-z](?:-[a-z\\d]{2,8})+)*';
+  const privateUse = 'x(?:-[a-z\\d]{1,8})+';
+  const region = '(?:-(?:[a-z]{2}|\\d{3}))?';
+  return new RegExp(`^(?:${language}(?:-[a-z]{4})?${region}${variant}${extension}(?:-${privateUse})?|${privateUse})$`, 'i');
+}
 
 /** Tests for a language tag in the syntax of RFC 5646 (BCP 47). Doesn't check whether its parts are registered. */
 export function isBcp47(text: string): boolean {
   return languageTag.test(text) || irregularTag.test(text);
+}
+
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n([\s\S]*?)\r?\n?-----END ([A-Z0-9 ]+)-----/y;
+const space = /\s*/y;
+const pemHeaders = /^(?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n/;
+
+/** Returns the labels of the blocks of PEM text in order. `undefined` if the text isn't a list of well-formed blocks. */
+function parsePemLabels(text: string): readonly string[] | undefined {
+  const labels: string[] = [];
+  let at = skipSpace(text, 0);
+  while (at < text.length) {
+    pemBlock.lastIndex = at;
+    const [whole, label, body, end] = pemBlock.exec(text) ?? [];
+    if (whole === undefined || label === undefined || label !== end || !isPemBody(body ?? '')) return undefined;
+    labels.push(label);
+    at = skipSpace(text, at + whole.length);
+  }
+  return labels;
+}
+
+/** Tests for one or more certificates. */
+export function isCertificates(text: string): boolean {
+  const labels = parsePemLabels(text);
+  return labels !== undefined && labels.length > 0 && labels.every((label) => label === 'CERTIFICATE');
+}
+
+/** Tests for one private key, optionally after `EC PARAMETERS`. */
+export function isPrivateKey(text: string): boolean {
+  const labels = parsePemLabels(text)?.filter((label) => label !== 'EC PARAMETERS');
+  return labels?.length === 1 && /^(?:[A-Z0-9]+ )*PRIVATE KEY$/.test(labels[0] ?? '');
+}
+
+function skipSpace(text: string, at: number): number {
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
+/** Tests for base64 in lines, optionally after the headers of an encrypted key. */
+function isPemBody(body: string): boolean {
+  const data = body.replace(pemHeaders, '').replace(/\s+/g, '');
+  return data !== '' && countBase64Bytes(data) !== undefined;
 }
 
 /** Descriptions of the formats for messages. The table doesn't reference the tests, so that bundlers can remove unused ones. */

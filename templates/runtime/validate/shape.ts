@@ -2,9 +2,10 @@
  * Shapes: the constraints of text, numbers, and lists of them, as data. Compiled validators check each shape with generated code, which
  * only returns a boolean. If a value is invalid, the functions of this module find out which constraints it violates.
  */
-import type { Direction } from './direction.js';
-import { listConstraints, toErrorDetail, type Constraint } from './constraints.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
+import type { Direction } from './direction.js';
+import { hasByteLength } from './formats.js';
+import { createErrorDetail, type Keyword } from './messages.js';
 import {
   append,
   createError,
@@ -15,6 +16,10 @@ import {
   type ReportedPlace,
   type Step,
 } from './report.js';
+import { countCodePoints, countUtf8Bytes } from './text.js';
+
+/** A check of a shape. Returns true for `undefined`, since the member is absent. */
+export type ShapeCheck = (value: unknown, direction: Direction) => boolean;
 
 /** The constraints of a value. */
 export interface Shape {
@@ -43,7 +48,86 @@ export interface Shape {
   readonly source?: string;
 }
 
-export interface ShapePlace extends ReportedPlace {
+export const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string';
+export const isOptionalBoolean = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+export const isOptionalNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
+
+/** Whether a value is a list of elements that all pass the check. */
+export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
+  if (!Array.isArray(value)) return false;
+  for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
+  return true;
+}
+
+/** Whether a value is an object of members that all pass the check. */
+export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const member of Object.values(value)) if (!check(member, direction)) return false;
+  return true;
+}
+
+type Test = (value: never, direction: Direction) => boolean;
+
+/** A keyword of a shape, and its test. */
+interface Constraint {
+  readonly keyword: Keyword;
+  readonly parameter: unknown;
+  readonly holds: Test;
+}
+
+/** The type comes first. The others don't apply to values of another type. */
+type Constraints = readonly [type: Constraint, ...others: Constraint[]];
+
+type Tests = { readonly [Key in keyof Shape & Keyword]-?: (parameter: never, shape: Shape) => Test };
+
+/** The tests, in the order in which violations are reported. */
+const tests: Tests = {
+  type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
+  const: (fixed: string) => (value: string) => value === fixed,
+  enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
+  not: (disallowed: ReadonlySet<string | number>) => (value: string | number) => !disallowed.has(value),
+  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : countCodePoints(value) >= limit),
+  maxLength: (limit: number) => (value: string) => value.length <= limit || countCodePoints(value) <= limit,
+  maxBytes: (limit: number) => (value: string) => countUtf8Bytes(value) <= limit,
+  pattern: (pattern: RegExp) => (value: string) => pattern.test(value),
+  format:
+    (_format: string, { isOfFormat }: Shape) =>
+    (value: never) =>
+      isOfFormat?.(value) !== false,
+  byteLength: (bytes: number) => (value: string) => hasByteLength(value, bytes),
+  minimum: (limit: number) => (value: number) => value >= limit,
+  maximum: (limit: number) => (value: number) => value <= limit,
+};
+const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
+
+const constraintCache = new WeakMap<Shape, Constraints>();
+
+/** Returns the constraints of a shape. They are created when a value first violates it. */
+function listConstraints(shape: Shape): Constraints {
+  let constraints = constraintCache.get(shape);
+  if (constraints === undefined) constraintCache.set(shape, (constraints = createConstraints(shape)));
+  return constraints;
+}
+
+function createConstraints(shape: Shape): Constraints {
+  // Every shape has a type.
+  return keywords.flatMap((keyword): Constraint[] => {
+    const parameter = shape[keyword];
+    if (parameter === undefined) return [];
+    const shown = keyword === 'type' && shape.format?.endsWith('int64') ? shape.format : parameter;
+    return [{ keyword, parameter: shown, holds: tests[keyword](parameter as never, shape) }];
+  }) as readonly Constraint[] as Constraints;
+}
+
+function isOfType(type: Shape['type'], value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return Number.isFinite(value);
+  if (type === 'array') return Array.isArray(value);
+  return typeof value === type && value !== null && !Array.isArray(value);
+}
+
+interface ShapePlace extends ReportedPlace {
   readonly direction: Direction;
   readonly source: string;
 }
@@ -58,19 +142,19 @@ export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite
 }
 
 /** A value that doesn't match its shape. */
-export interface ShapeMismatch {
+interface ShapeMismatch {
   readonly shape: Shape;
   readonly value: unknown;
   readonly place: ShapePlace;
 }
 
 /** Normalizes a value. Lenient requests may contain numbers in every form that the JSON mapping of protobuf allows. */
-export function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
+function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
   return request && lenient ? normalizeNumber(shape, value) : value;
 }
 
 /** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
-export function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
+function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
   if (!request || !lenient || type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
 }
@@ -86,19 +170,17 @@ export function reportShapeMismatch(errors: Errors, { shape, value: received, pl
   for (let at = isOfType ? 1 : 0; at < count; at += 1) {
     const constraint = constraints[at] as Constraint;
     if (isOfType && constraint.holds(value as never, place.direction)) continue;
-    found = append(found, createError(place, constraint.keyword, toErrorDetail(constraint, place.source)));
+    found = append(
+      found,
+      createError(place, constraint.keyword, createErrorDetail(constraint.keyword, constraint.parameter, place.source)),
+    );
   }
   if (!isOfType) return found;
-  if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], { items: shape.items, place });
-  return shape.values === undefined ? found : reportWrongValues(found, value as object, { values: shape.values, place });
+  if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], [shape.items, place]);
+  return shape.values === undefined ? found : reportWrongValues(found, value as object, [shape.values, place]);
 }
 
-interface Elements {
-  readonly items: Shape;
-  readonly place: ShapePlace;
-}
-
-function reportWrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
+function reportWrongElements(errors: Errors, list: readonly unknown[], [items, place]: readonly [Shape, ShapePlace]): Errors {
   const { elements: direction } = place.direction;
   let found = errors;
   list.forEach((value, index) => {
@@ -113,12 +195,7 @@ function reportWrongElements(errors: Errors, list: readonly unknown[], { items, 
   return found;
 }
 
-interface Values {
-  readonly values: Shape;
-  readonly place: ShapePlace;
-}
-
-function reportWrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
+function reportWrongValues(errors: Errors, map: object, [values, place]: readonly [Shape, ShapePlace]): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
@@ -126,26 +203,4 @@ function reportWrongValues(errors: Errors, map: object, { values, place }: Value
     if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }
   return found;
-}
-
-export const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string';
-export const isOptionalBoolean = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
-export const isOptionalNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
-export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
-
-/** A check of a shape. Returns true for `undefined`, since the member is absent. */
-export type ShapeCheck = (value: unknown, direction: Direction) => boolean;
-
-/** Whether a value is a list of elements that all pass the check. */
-export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
-  return true;
-}
-
-/** Whether a value is an object of members that all pass the check. */
-export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const member of Object.values(value)) if (!check(member, direction)) return false;
-  return true;
 }

@@ -1,3 +1,5 @@
+/** Measures text: its length in characters and bytes, and that of the bytes that it encodes. */
+
 /** Returns the length in Unicode code points. */
 export function countCodePoints(text: string): number {
   let length = text.length;
@@ -21,3 +23,20 @@ export function countUtf8Bytes(text: string): number {
 
 const isLead = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isTrail = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+const base64Form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
+const EQUALS = 61;
+
+/**
+ * Returns the number of bytes that base64 text encodes, in the standard or the URL-safe alphabet. `undefined` if the text isn't base64.
+ * Padding is optional, as in the JSON mapping of protobuf, but must be correct if present.
+ */
+export function countBase64Bytes(text: string): number | undefined {
+  const { length } = text;
+  let digits = length;
+  if (length > 1 && text.charCodeAt(length - 1) === EQUALS) {
+    if (length % 4 !== 0) return undefined;
+    digits -= text.charCodeAt(length - 2) === EQUALS ? 2 : 1;
+  }
+  return digits % 4 === 1 || !base64Form.test(text) ? undefined : Math.floor((digits * 3) / 4);
+}

@@ -3,9 +3,9 @@ import { FilterError } from '../filter/lexer.js';
 import { formatFilterError, readFilter } from '../filter/read-filter.js';
 import type { FilterRule } from '../rule.js';
 import type { Direction } from './direction.js';
-import { reportExpression, type ExpressionSite } from './report-expression.js';
 import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
+import { reportExpression, type ExpressionSite } from './validate-parameters.js';
 
 /** The fields of resources that a filter can name. `inner` describes those without a shape. */
 export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Record<string, InnerField>>];

@@ -1,8 +1,46 @@
 /** Validates the parameters of a call. */
-import { systemParameters } from '../system-parameters.js';
-import { validateMask } from './validate-mask.js';
-import type { FieldTable, Members } from './members.js';
-import { report, type Errors } from './report.js';
+import { systemParameters } from '../descriptor.js';
+import { MaskError, parseMask } from '../parse-mask.js';
+import type { FieldTable } from './members.js';
+import type { Members } from './objects.js';
+import { append, formatInstancePath, report, type Errors } from './report.js';
+
+/** The schema path of a parameter, and the section of the documentation that states its rule. */
+export type ExpressionSite = readonly [schemaPath: string, source?: string | undefined];
+
+/** The error of a parameter that contains an expression. */
+interface ExpressionProblem {
+  readonly keyword: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export function reportExpression(
+  errors: Errors,
+  [schemaPath, source]: ExpressionSite,
+  { keyword, message, params }: ExpressionProblem,
+): Errors {
+  const stated = source === undefined ? params : { ...params, source };
+  return append(errors, {
+    instancePath: formatInstancePath(schemaPath, []),
+    schemaPath: `${schemaPath}/${keyword}`,
+    keyword,
+    params: stated,
+    message,
+  });
+}
+
+/** Appends the error of an invalid field mask. An empty mask is valid. */
+export function validateMask(errors: Errors, value: unknown, place: ExpressionSite): Errors {
+  if (typeof value !== 'string' || value === '') return errors;
+  try {
+    parseMask(value);
+    return errors;
+  } catch (error) {
+    if (!(error instanceof MaskError)) throw error;
+    return reportExpression(errors, place, { keyword: 'fieldMask', message: `must be a field mask: ${error.message}`, params: {} });
+  }
+}
 
 type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
 

@@ -1,8 +1,7 @@
 /** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
-import { isObject } from './members.js';
-import { omitRemovals } from './patch-removals.js';
+import { isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { addReceivedTypes, describeNumberForms } from './value-types.js';
 

@@ -1,36 +1,32 @@
 /** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
-import { describeType } from '../describe-type.js';
+import { describeType } from '../error-text.js';
 import type { Errors } from './report.js';
 
 /** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
 export function addReceivedTypes(errors: Errors, value: unknown): Errors {
-  if (errors !== null) for (const error of errors as ReportedError[]) if (error.keyword === 'type') completeMessage(error, value);
+  for (const error of (errors ?? []) as ReportedError[]) {
+    if (error.keyword !== 'type') continue;
+    const rejected = getValueAt(value, error.instancePath);
+    // Validators report into new objects, so a message can be completed in place.
+    if (rejected !== undefined) error.message = appendType(error.message ?? 'is invalid', rejected);
+  }
   return errors;
 }
 
 type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
 
 /** `must be a string (received a number)`; `must be an integer (received the number 1.5)` */
-export function appendType(message: string, rejected: unknown): string {
+function appendType(message: string, rejected: unknown): string {
   const isFraction = typeof rejected === 'number' && message.endsWith('an integer');
   return `${message} (received ${isFraction ? `the number ${rejected}` : describeType(rejected)})`;
 }
 
 /** States that a lenient request may contain a 64-bit integer as a number, too. */
 export function describeNumberForms(errors: Errors): Errors {
-  if (errors !== null)
-    for (const error of errors as ReportedError[])
-      if (error.params['format'] !== undefined && error.keyword === 'type') error.message = 'must be an integer';
+  for (const error of (errors ?? []) as ReportedError[])
+    if (error.params['format'] !== undefined && error.keyword === 'type') error.message = 'must be an integer';
   return errors;
-}
-
-/** Validators report into new objects, so a message can be completed in place. Some messages are complete: only those end with a parenthesis. */
-function completeMessage(error: ReportedError, value: unknown): void {
-  const { message = 'is invalid', instancePath } = error;
-  if (message.endsWith(')')) return;
-  const rejected = getValueAt(value, instancePath);
-  if (rejected !== undefined) error.message = appendType(message, rejected);
 }
 
 /** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */

@@ -1,5 +1,6 @@
 /** Converts RFC 3339 timestamps and durations with nanosecond precision. */
-import { ParameterError, describeValue } from '../errors.js';
+import { describeValue } from '../error-text.js';
+import { ParameterError } from '../errors.js';
 import { isDateTime, isDuration } from '../validate/time-formats.js';
 
 /** An instant with a UTC offset. */

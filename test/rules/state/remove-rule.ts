@@ -1,6 +1,6 @@
 /** Removes one rule from the behavior data of a mock. */
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
-import { isObject, getMember } from '../../../generator/lib/specification.js';
+import { isObject, getMember } from '../../../generator/lib/json.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { locateRule } from './rule-statements.js';
 

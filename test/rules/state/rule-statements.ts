@@ -1,5 +1,5 @@
 /** Locates a rule in the behavior data of a mock. */
-import { getMember } from '../../../generator/lib/specification.js';
+import { getMember } from '../../../generator/lib/json.js';
 import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/descriptor.js';
 import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import { resolvePointer, getSpecification, type SpecifiedRule } from '../support/specifications.js';

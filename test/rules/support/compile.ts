@@ -5,22 +5,9 @@ import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
-import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/lib/specification.js';
-import * as cidrOperations from '../../../templates/runtime/cel/cidr-operations.js';
-import * as operations from '../../../templates/runtime/cel/operations.js';
-import * as reportRule from '../../../templates/runtime/cel/report-rule.js';
-import * as textOperations from '../../../templates/runtime/cel/text-operations.js';
-import * as timeOperations from '../../../templates/runtime/cel/time-operations.js';
-import * as ruleValidation from '../../../templates/runtime/rules/validate-rule.js';
-import * as kinds from '../../../templates/runtime/rules/kinds.js';
-import * as filter from '../../../templates/runtime/validate/validate-filter.js';
-import * as formats from '../../../templates/runtime/validate/formats.js';
-import * as mask from '../../../templates/runtime/validate/validate-mask.js';
-import * as members from '../../../templates/runtime/validate/members.js';
-import * as parameters from '../../../templates/runtime/validate/validate-parameters.js';
-import * as report from '../../../templates/runtime/validate/report.js';
-import * as shape from '../../../templates/runtime/validate/shape.js';
-import * as text from '../../../templates/runtime/validate/text.js';
+import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import type { Specification } from '../../../generator/lib/specification.js';
+import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 import {
   createRequestValidator,
   createResourceValidator,
@@ -29,27 +16,12 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from '../../../templates/runtime/validate/validator.js';
-import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
+import * as runtime from '../../../templates/runtime/validate/index.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
 /** The validated value: a resource of a schema or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
-
-const cel = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations, ...reportRule };
-const runtime = {
-  ...cel,
-  ...ruleValidation,
-  ...kinds,
-  ...filter,
-  ...formats,
-  ...mask,
-  ...members,
-  ...parameters,
-  ...report,
-  ...shape,
-  ...text,
-};
 
 /** The part of a specification that a target needs, because compile time grows with the whole. */
 function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject {

@@ -2,7 +2,7 @@
  * Generates the examples of overlay rules, because their kind determines the examples. Rules of documents and
  * other kinds have handwritten examples.
  */
-import { type Json, getMember } from '../../../generator/lib/specification.js';
+import { type Json, getMember } from '../../../generator/lib/json.js';
 import type { Target } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
 import { isOpen, keywords, getType } from './kinds.js';

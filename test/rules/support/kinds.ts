@@ -1,5 +1,5 @@
 /** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
-import { type Json, getMember } from '../../../generator/lib/specification.js';
+import { type Json, getMember } from '../../../generator/lib/json.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
 import { locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';

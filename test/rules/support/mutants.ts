@@ -1,5 +1,5 @@
 /** Specifications with one rule removed or slightly changed. */
-import { isObject, type Json, type JsonObject } from '../../../generator/lib/specification.js';
+import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import { resolvePointer, getSpecification, type SpecifiedRule } from './specifications.js';
 
 export interface Mutant {

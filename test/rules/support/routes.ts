@@ -1,5 +1,5 @@
 /** Finds how a value gets into a message: the path from a request body to a schema, and the required parts of the request. */
-import { isObject, type Json, type JsonObject, getMember } from '../../../generator/lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember } from '../../../generator/lib/json.js';
 import { apiNames, resolvePointer, getSpecification, type ApiName } from './specifications.js';
 
 export type Steps = readonly (string | number)[];

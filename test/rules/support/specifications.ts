@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { locateRules, type LocatedRule } from '../../../generator/pipeline/list-rules.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
-import { isObject, type Json, type JsonObject, getMember, type Specification } from '../../../generator/lib/specification.js';
+import { isObject, type Json, type JsonObject, getMember } from '../../../generator/lib/json.js';
+import type { Specification } from '../../../generator/lib/specification.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;

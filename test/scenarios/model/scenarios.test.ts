@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 const folder = new URL('.', import.meta.url);
 

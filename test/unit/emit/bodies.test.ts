@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
 const api = resolveApi(`

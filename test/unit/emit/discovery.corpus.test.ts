@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 import type { Api } from '../../../generator/model/model.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import type { Schema } from '../../../generator/model/model.js';
 
 const name = fc.constantFrom('a', 'b', 'kind', '__proto__', 'constructor', '1', '$x.y');

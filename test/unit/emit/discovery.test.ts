@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 const exportYaml = (yaml: string, variables: Readonly<Record<string, string>> = {}): JsonObject =>
   toDiscovery(buildModel(parse(yaml) as JsonObject, { variables })) as JsonObject;

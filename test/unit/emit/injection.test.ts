@@ -12,7 +12,7 @@ import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'discogen-injection-'));
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => rmSync(project, { recursive: true, force: true }), 60_000);
 
 const payloads = [
   '*/ globalThis.pwned = 1; /*',

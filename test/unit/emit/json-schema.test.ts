@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toJsonSchema } from '../../../generator/emit/json-schema.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 /** Converts a field definition of Discovery. */
 function convertField(field: JsonObject): unknown {

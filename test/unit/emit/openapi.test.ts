@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 const root = new URL('../../../', import.meta.url);
 const corpus = new URL('../shared/corpus/', root);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { formatInlineCode, escapeMarkdown } from '../../../generator/lib/markdown.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const description = `
@@ -62,6 +61,13 @@ resources:
   expect(serverNamed).toContain(
     `const { id = '' } = await client.racks.insert({ requestBody: { title: 'Example' } });\nconst found = await client.racks.get({ rack: id });\nconsole.log(found.title);`,
   );
+});
+
+test('keeps parameters with names of object members in calls', () => {
+  const parameters = ['constructor', '__proto__'].map((name) => `${name}: { type: string, location: query, required: true }`).join(', ');
+  const api = resolveApi(description.replace('pageToken: { type: string, location: query }', `$&, ${parameters}`));
+  const text = emitFiles(api).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(text).toContain(`parent: 'projects/my-project', ['__proto__']: 'my-proto', constructor: 'my-constructor'`);
 });
 
 test('sets the address in examples only if the package has no default', () => {
@@ -130,30 +136,4 @@ resources:
   const text = emitFiles(resolveApi(operationDescription)).find(({ path }) => path === 'README.md')?.text ?? '';
   expect(text).toContain('const done = await client.waitForOperation(operation, { timeout: 60_000 });\nconsole.log(done.done);');
   expect(readme).not.toContain('waitForOperation');
-});
-
-test.each([
-  ['a | b', 'a \\| b'],
-  ['<script>', '&lt;script>'],
-  ['[x](javascript:y)', '\\[x\\](javascript:y)'],
-  ['two\n\n# lines', 'two \\# lines'],
-  ['- a list', '\\- a list'],
-  ['1. first', '\\1. first'],
-  ['a & b', 'a &amp; b'],
-  ['is `["<a&b>"]`', 'is `["<a&b>"]`'],
-  ['``a`b`` `<b>', '``a`b`` \\`&lt;b>'],
-  ['`<a>', '\\`&lt;a>'],
-])('escapes prose: %j as %j', (before, after) => {
-  expect(escapeMarkdown(before)).toBe(after);
-});
-
-test.each([
-  ['plain', '`plain`'],
-  ['a`b', '``a`b``'],
-  ['`', '`` ` ``'],
-  ['a|b', '`a\\|b`'],
-  ['two\nlines', '`two lines`'],
-  ['', ''],
-])('escapes code: %j as %j', (before, after) => {
-  expect(formatInlineCode(before)).toBe(after);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { parseDescriptionFlags } from '../../../generator/model/description-flags.js';
 import { findDirectionalSchemas } from '../../../generator/model/split-input-types.js';
 import type { Type } from '../../../generator/model/model.js';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { createLookup } from '../../../generator/model/schema-lookup.js';
 import type { Api, Type } from '../../../generator/model/model.js';
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { exportFormats, exportSpec } from '../../../generator/pipeline/export-formats.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { JsonObject } from '../../../generator/model/json-access.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 const specs = new URL('../../../specs/', import.meta.url);
 const files = readdirSync(specs).filter((name) => name.endsWith('.yaml'));

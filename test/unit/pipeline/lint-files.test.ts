@@ -159,3 +159,37 @@ schemas:
     expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected);
   });
 });
+
+test.each([
+  ['Deletes an empty box.', 'boxes/{box}/things', ['boxes.delete (behavior): inferred to require that all child collections are empty']],
+  ['This method can only be called on an empty box.', 'boxes/{box}/things', ['boxes.delete (behavior): inferred']],
+  ['Fails if the box is non-empty or in use.', 'boxes/{box}/things', ['boxes.delete (behavior): inferred']],
+  ['Deletes an empty box.', 'things', []],
+  ['Deletes a box. The response is an empty message.', 'boxes/{box}/things', []],
+  ['Deletes a box. If the box is not empty, also deletes its things.', 'boxes/{box}/things', []],
+])('the assumptions about a deletion with the description %j and %s', (description, path, expected) => {
+  const text = `
+name: shop
+version: v1
+x-source: 'manual: Shop'
+x-documents: { manual: { title: The manual } }
+resources:
+  boxes:
+    methods:
+      delete:
+        id: shop.boxes.delete
+        httpMethod: DELETE
+        path: boxes/{box}
+        description: ${JSON.stringify(description)}
+        parameters: { box: { type: string, location: path, required: true } }
+  things:
+    methods:
+      create:
+        id: shop.things.create
+        httpMethod: POST
+        path: "${path}"
+        parameters: ${path === 'things' ? '{}' : '{ box: { type: string, location: path, required: true } }'}
+`;
+  const { assumptions = [] } = lint(['shop.yaml'], () => ({ text }), { assumptions: true });
+  expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected.map((text) => expect.stringContaining(text)));
+});

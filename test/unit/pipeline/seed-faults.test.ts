@@ -1,7 +1,7 @@
 /** Positions of the mock's seed errors in the seed files. */
 import { expect, test } from 'vitest';
 import { toSeedDiagnostics } from '../../../generator/pipeline/seed-faults.js';
-import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/seed/seed-error.js';
+import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/engine/seed/seed-error.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const first = { path: 'first.yaml', text: `resources:\n  ${zone}: { name: z }\n  ${zone}/rrsets/a./A:\n    rrdatas: [1.2.3.4, 5]\n` };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listFacets } from '../../../generator/rules/describe-facets.js';
-import type { JsonObject } from '../../../generator/lib/specification.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 
 const describeFacets = (element: JsonObject): string[] => listFacets(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
 

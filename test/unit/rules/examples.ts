@@ -1,5 +1,5 @@
 /** An example of each kind of rule. The compiler reports a kind without one. */
-import type { RuleOf } from '../../../generator/rules/index.js';
+import type { RuleOf } from '../../../generator/rules/definition.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 
 interface Example<K extends RuleKind> {
@@ -71,7 +71,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     },
     sentence:
       'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`. If `partial` is true, the method returns partial results in case of a failure.',
-    fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max', 'parameters: partial'],
+    fields: ['response: items', 'parameters: max', 'parameters: token', 'response: next', 'parameters: partial'],
   },
   filter: {
     rule: { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },

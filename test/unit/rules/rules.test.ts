@@ -1,8 +1,19 @@
 import { Ajv } from 'ajv';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getExclusiveKeys, listRuleFields, ruleKinds, listRuleParameters, describeRule } from '../../../generator/rules/index.js';
+import {
+  getExclusiveKeys,
+  listRuleFields,
+  listRuleUses,
+  methodRuleKinds,
+  ruleKinds,
+  listRuleParameters,
+  describeRule,
+} from '../../../generator/rules/index.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
+import type { Parameter } from '../../../generator/rules/parameters.js';
 import { examples } from './examples.js';
 
 const kinds = Object.keys(examples) as RuleKind[];
@@ -11,11 +22,7 @@ ajv.addSchema(createLanguageSchema('specification'), 'language');
 
 describe.each(kinds)('%s', (kind) => {
   const { rule, sentence, fields } = examples[kind];
-  const validate = ajv.compile({ $ref: `language#/definitions/${ruleKinds[kind].on}Rule` });
-
-  test('has its key as its kind', () => {
-    expect(ruleKinds[kind].kind).toBe(kind);
-  });
+  const validate = ajv.compile({ $ref: `language#/definitions/${Object.hasOwn(methodRuleKinds, kind) ? 'method' : 'schema'}Rule` });
 
   test('has a description', () => {
     expect(describeRule(rule)).toBe(sentence);
@@ -40,9 +47,9 @@ describe.each(kinds)('%s', (kind) => {
   test('conforms to its schema', () => {
     expect(validate({ ...rule, source: 'manual: Rules' })).toBe(true);
     expect(validate({ ...rule, surplus: 1 })).toBe(false);
-    for (const parameter of Object.keys(ruleKinds[kind].schema.properties)) {
+    for (const [parameter, { optional = false }] of Object.entries<Parameter>(ruleKinds[kind].parameters)) {
       const { [parameter]: _, ...rest } = { ...rule } as Record<string, unknown>;
-      expect(validate(rest)).toBe(Object.hasOwn(ruleKinds[kind].schema.optional, parameter));
+      expect(validate(rest)).toBe(optional);
     }
   });
 });
@@ -57,7 +64,7 @@ test('escapes backticks in text of the specification', () => {
 
 test.each([
   ['filter', ['filter']],
-  ['pagination', ['token', 'max', 'partial']],
+  ['pagination', ['max', 'token', 'partial']],
   ['prefix', ['prefix', 'delimiter']],
   ['orderBy', ['orderBy', 'sortOrder']],
   ['requestId', ['requestId']],
@@ -69,6 +76,23 @@ test.each([
   ['ownedResources', []],
 ] as const)('%s reads the parameters %j', (kind, parameters) => {
   expect(listRuleParameters(examples[kind].rule)).toEqual(parameters);
+});
+
+test('accepts any value in a rule', () => {
+  const rules = fc.constantFrom(...kinds).chain((kind) => {
+    const names = Object.keys(ruleKinds[kind].parameters);
+    const members = fc.dictionary(fc.constantFrom('other', ...names), fc.jsonValue({ maxDepth: 3 }));
+    return members.map((memberValues) => ({ ...memberValues, kind }) as JsonObject);
+  });
+  fc.assert(
+    fc.property(rules, (rule) => {
+      for (const { path } of listRuleUses(rule)) expect(path).toBeTypeOf('string');
+    }),
+  );
+});
+
+test('lists nothing for an unknown kind', () => {
+  expect(listRuleUses({ kind: 'toString', field: 'a' })).toEqual([]);
 });
 
 test('lists the exclusive keys of a counter', () => {

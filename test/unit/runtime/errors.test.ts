@@ -6,10 +6,10 @@ import {
   NetworkError,
   OperationError,
   ParameterError,
-  describeValue,
   TimeoutError,
   createInvalidJsonError,
 } from '../../../templates/runtime/errors.js';
+import { describeValue } from '../../../templates/runtime/error-text.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
 const request = { methodId: 'm', httpMethod: 'GET', url: 'https://dns.example.com/z' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/lib/specification.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { resolveReferences } from '../../../generator/validate/lint-context.js';
 import { findField } from '../../../generator/validate/find-field.js';
 

@@ -2,7 +2,8 @@ import { Ajv } from 'ajv';
 import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
+import type { JsonSchema } from '../../../generator/rules/json-schema.js';
+import type { Parameter } from '../../../generator/rules/parameters.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
 const print = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
@@ -37,9 +38,9 @@ describe('the JSON Schemas for editors', () => {
   });
 
   test('has a description for each kind of rule and its parameters', () => {
-    for (const { description, schema } of Object.values(ruleKinds)) {
+    for (const { description, parameters } of Object.values(ruleKinds)) {
       expect(description).toMatch(/\S.*[.)]$/);
-      for (const parameter of Object.values<JsonSchema>(schema.properties)) expect(parameter.description).toMatch(/\S/);
+      for (const parameter of Object.values<Parameter>(parameters)) expect(parameter.schema.description).toMatch(/\S/);
     }
   });
 });

@@ -3,9 +3,9 @@
  * must not reach them, neither by a cross-origin request nor by a host name that resolves to this machine (DNS rebinding). Callers in
  * memory (`handle`, `fetch`) are code of the same program and aren't checked.
  */
-import { HttpError } from '../http-error.js';
-import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../host.js';
-import type { ParsedRequest, RawRequest } from '../http-request.js';
+import { HttpError } from '../lib/http-error.js';
+import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
+import { splitUrl, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 
 export interface ControlAccessOptions {
   readonly allowedHosts?: readonly string[] | undefined;
@@ -23,6 +23,17 @@ export interface ControlGrant {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the request is a CORS preflight request. */
   readonly isPreflight: boolean;
+}
+
+const adminPath = '/__admin';
+
+/** Returns whether a percent-encoded path belongs to the control routes. */
+export function isControlPath(path: string): boolean {
+  return path === adminPath || path.startsWith(`${adminPath}/`);
+}
+
+export function isControlRequest(request: RawRequest): boolean {
+  return request.url.includes(adminPath) && isControlPath(splitUrl(request).path);
 }
 
 /** The maximum size of a control request body in bytes. A body may contain a whole state. */

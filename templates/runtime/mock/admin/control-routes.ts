@@ -1,16 +1,18 @@
 /** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
-import { describeValue } from '../../errors.js';
-import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../instants.js';
-import { HttpError } from '../http-error.js';
-import { SeedError } from '../seed/seed-error.js';
-import { toFaultRules, validateFaultRule } from '../faults.js';
-import { isList, isObject, type Json, type JsonObject } from '../json.js';
-import { readJson, toText, type ParsedRequest } from '../http-request.js';
-import type { Session } from '../session.js';
-import type { Sessions } from '../sessions.js';
-import { changeSettings, exportState, getSettings, applySeed } from '../session-state.js';
-import { describeSupport } from '../describe-support.js';
-import { isYaml, maxControlBody } from './access.js';
+import { describeValue } from '../../error-text.js';
+import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../lib/instants.js';
+import { HttpError } from '../lib/http-error.js';
+import { SeedError } from '../engine/seed/seed-error.js';
+import { toFaultRules, validateFaultRule } from '../state/faults.js';
+import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
+import type { Session } from '../state/session.js';
+import type { Sessions } from '../engine/sessions.js';
+import { changeSettings, exportState, getSettings, applySeed } from '../engine/session-state.js';
+import { describeSupport } from './describe-support.js';
+import { isYaml, maxControlBody, type ControlGrant } from './access.js';
 
 interface AdminCall {
   readonly sessions: Sessions;
@@ -18,7 +20,7 @@ interface AdminCall {
   readonly incoming: ParsedRequest;
 }
 
-type Route = (control: AdminCall) => Json | Promise<Json>;
+type Route = (control: AdminCall) => MaybePromise<Json>;
 
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   health: { GET: () => ({ status: 'ok' }) },
@@ -79,8 +81,20 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
 };
 
-/** `path` begins with `/__admin`. */
-export async function handleAdminCall(path: string, call: AdminCall): Promise<Json> {
+/** Handles a control request. `access`: the permission of a request that came over HTTP, or the error that rejects it. */
+export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpError | undefined): MaybePromise<HttpResult> {
+  const result = catchHttpErrors(async () => {
+    if (access instanceof HttpError) throw access;
+    if (access?.isPreflight) return { status: 204, body: null };
+    if (call.incoming.error) throw call.incoming.error;
+    return { status: 200, body: await handleAdminCall(call) };
+  });
+  const headers = access instanceof HttpError ? undefined : access?.headers;
+  return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
+}
+
+function handleAdminCall(call: AdminCall): MaybePromise<Json> {
+  const { path, method } = call.incoming;
   const [name = '', subpath, ...rest] = path.split('/').slice(2);
   if (name === 'sessions' && subpath !== undefined && subpath !== '' && rest.length === 0) return deleteSession(decodeName(subpath), call);
   const methods = subpath === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
@@ -89,7 +103,6 @@ export async function handleAdminCall(path: string, call: AdminCall): Promise<Js
       message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
-  const { method } = call.incoming;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!route) throw createMethodNotAllowedError(Object.keys(methods));
   return route(call);
@@ -155,7 +168,7 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.setTime(time);
   if (freeze === false) session.clock.unfreeze();
-  if (duration !== undefined) await session.advance(duration);
+  if (duration !== undefined) await session.setTime(session.clock.now() + duration);
   return { now: formatInstant(session.clock.now()) };
 }
 

@@ -1,17 +1,17 @@
-/** State changes as data, which are applied immediately or stored with a task until they are due. */
-import { getOperationErrorMessage, HttpError } from '../http-error.js';
-import { formatInstant } from '../instants.js';
-import { isEqual, isObject, getMember, type Json, type JsonObject } from '../json.js';
-import { toRelativePath, renderResource } from '../links.js';
-import { findConflict } from '../rules/conflicts.js';
-import type { PendingPut } from '../rules/resource-change.js';
-import { incrementCounter } from '../rules/counter.js';
-import { updateDerivedFields } from '../rules/derived-from.js';
-import { ignoreInvalidChanges } from '../rules/validations.js';
-import type { Place } from '../world/resource.js';
-import { createKey } from './keys.js';
+/**
+ * State changes as data, which are applied immediately or stored with a task until they are due. Tasks are part of the state, so that
+ * rollbacks, seeds, and resets include them.
+ */
+import { getOperationErrorMessage, HttpError } from '../lib/http-error.js';
+import { formatInstant } from '../lib/instants.js';
+import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
+import { toRelativePath, renderResource } from '../world/links.js';
+import type { Place, Resource } from '../world/resource.js';
+import { hasStatusError, selectOperationFields } from '../world/operation-fields.js';
+import { incrementCounter } from './counters.js';
+import type { PendingPut } from './entity.js';
+import { createKey, parseKey, getKeyRange } from './keys.js';
 import type { State } from './state.js';
-import { scheduleEffects } from './schedule.js';
 import { addUsage } from './quota-usage.js';
 
 /** The error that a failed operation reports. */
@@ -82,9 +82,10 @@ const appliers: Appliers = {
     const place = findPlace(state, effect.path);
     const entity = state.findEntity(place);
     if (!entity) return;
-    const { rules } = place.resource;
-    const changed = ignoreInvalidChanges(place.resource, { ...entity.body, ...effect.fields }, entity.body);
-    state.restore(place, { body: updateDerivedFields(rules, changed, effect.fields), version: entity.version });
+    const { body: before, version } = entity;
+    const { fields } = effect;
+    const body = state.rules.completeServerChange(place.resource, { ...before, ...fields }, { before, fields });
+    state.restore(place, { body, version });
   },
   increment(state, { path, fields }) {
     const place = findPlace(state, path);
@@ -94,27 +95,22 @@ const appliers: Appliers = {
     state.restore(place, { body, version: entity.version });
   },
   later(state, effect, at) {
-    scheduleEffects(state, at + effect.after, effect.effects as unknown as Json);
+    scheduleEffects(state, at + effect.after, effect.effects);
   },
   complete(state, effect, at) {
-    const failure =
-      effect.failure ??
-      findVersionConflict(state, effect.effects) ??
-      (effect.isDelayed ? findRuleConflict(state, effect.effects) : undefined);
+    const failure = findFailure(state, effect);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
+    const { resource } = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
-    const fields = failure ? { ...completion, ...toFailureFields(failure) } : completion;
-    applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
-    const forgetEffects = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
+    const fields = failure ? { ...completion, ...toFailureFields(failure, resource) } : completion;
+    applyEffects(state, [{ kind: 'set', path: effect.path, fields: selectOperationFields(resource, fields) }], at);
+    const forgetEffects: readonly Effect[] = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
   finish(state, effect, at) {
     // A cancelled operation is already done.
     if (getMember(state.findEntity(findPlace(state, effect.path))?.body, 'done') === true) return;
-    const failure =
-      effect.failure ??
-      findVersionConflict(state, effect.effects) ??
-      (effect.isDelayed ? findRuleConflict(state, effect.effects) : undefined);
+    const failure = findFailure(state, effect);
     if (!failure) applyEffects(state, effect.effects, at);
     const { type, responsePath, origin } = effect;
     const result: JsonObject = failure
@@ -177,9 +173,9 @@ function toRpcStatus({ errors, httpErrorStatusCode, httpErrorMessage }: Failure)
   return { code: rpcCodes.get(httpErrorStatusCode) ?? 13, message: typeof message === 'string' ? message : httpErrorMessage };
 }
 
-function toFailureFields(failure: Failure): JsonObject {
+function toFailureFields(failure: Failure, operation: Resource): JsonObject {
   return {
-    error: { errors: failure.errors },
+    error: hasStatusError(operation) ? toRpcStatus(failure) : { errors: failure.errors },
     httpErrorStatusCode: failure.httpErrorStatusCode,
     httpErrorMessage: failure.httpErrorMessage,
   };
@@ -191,6 +187,11 @@ export function applyEffects(state: State, effects: readonly Effect[], at: numbe
 
 function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, { kind: K }>, at: number): void {
   (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
+}
+
+/** Returns the failure of an operation. Other resources may have changed since a delayed operation was accepted. */
+function findFailure(state: State, { failure, effects, isDelayed }: Extract<Effect, { kind: 'complete' | 'finish' }>): Failure | undefined {
+  return failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
 }
 
 /** Returns the failure of effects whose base version has changed. */
@@ -215,7 +216,7 @@ function findRuleConflict(state: State, effects: readonly Effect[]): Failure | u
     const place = findPlace(state, effect.path);
     return [{ place, before: state.findEntity(place)?.body, next: effect.body }];
   });
-  const message = findConflict(state, puts);
+  const message = state.rules.findConflict(state, puts);
   return message === undefined ? undefined : createFailure(400, 'INVALID_FIELD_VALUE', message);
 }
 
@@ -223,7 +224,7 @@ export function createFailure(status: number, code: string, message: string): Fa
   return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: getOperationErrorMessage(status) };
 }
 
-export function findPlace(state: State, path: string): Place {
+function findPlace(state: State, path: string): Place {
   const place = state.world.findPlace(`/${path}`);
   if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;
@@ -232,4 +233,30 @@ export function findPlace(state: State, path: string): Place {
 /** Returns whether a value of a seed is an effect. */
 export function isEffect(value: Json): boolean {
   return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(appliers, value['kind']);
+}
+
+const keyWidth = 16;
+
+function toDueKey(at: number): string {
+  return Math.max(0, Math.ceil(at)).toString().padStart(keyWidth, '0');
+}
+
+/** Schedules effects for a time. Tasks with the same time run in the order in which they were scheduled. */
+export function scheduleEffects(state: State, at: number, effects: readonly Effect[]): void {
+  const number = state.nextNumber('task');
+  state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(keyWidth, '0')), effects as unknown as Json);
+}
+
+/** Applies the effects of all tasks that are due by `now`, each at its own time. */
+export function runDueTasks(state: State, now: number): void {
+  const { from } = getKeyRange('task');
+  const to = createKey('task', toDueKey(Math.floor(now) + 1));
+  for (;;) {
+    const [next] = state.transaction.range({ from, to, limit: 1 });
+    if (!next) return;
+    const [key, effects] = next;
+    state.transaction.delete(key);
+    // The stored value is valid, because only `scheduleEffects` and validated seeds write tasks.
+    if (isList(effects)) applyEffects(state, effects as unknown as readonly Effect[], Number(parseKey(key)[0]));
+  }
 }

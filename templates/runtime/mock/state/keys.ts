@@ -1,8 +1,8 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
 import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { toSortableInstant } from '../instants.js';
-import { getMember, type Json, type JsonObject } from '../json.js';
+import { toSortableInstant } from '../lib/instants.js';
+import { getMember, type Json, type JsonObject } from '../lib/json.js';
 
 const separator = '\u0000';
 const separatorEnd = '\u0001';
@@ -99,9 +99,8 @@ export function parseRecordPath(text: string): string {
 
 /** Returns the decoded IDs of the member in the last part of a key. */
 export function readMemberIds(text: string): readonly string[] {
-  return removeNumberMarker(parseKey(text).at(-1) ?? '')
-    .split(nameSeparator)
-    .map(decodeSegment);
+  const names = removeNumberMarker(text.slice(text.lastIndexOf(separator) + 1));
+  return names.includes(nameSeparator) ? names.split(nameSeparator).map(decodeSegment) : [decodeSegment(names)];
 }
 
 export function getNumberKey(place: Place, id: string): string {

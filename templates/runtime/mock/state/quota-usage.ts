@@ -1,5 +1,5 @@
 /** Quota usage: an array `quotas` of `{ metric, limit, usage }` on a resource counts the resources below it. */
-import { isList, getMember, withMember, type Json, type JsonObject } from '../json.js';
+import { isList, getMember, withMember, type Json, type JsonObject } from '../lib/json.js';
 import { createPlace, type Place } from '../world/resource.js';
 import type { State } from './state.js';
 

@@ -1,10 +1,11 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry } from '../store/store.js';
-import { isEqual, isObject, getMember, getTextMember, type Json, type JsonObject } from '../json.js';
-import { incrementCounter, setCounter } from '../rules/counter.js';
+import { getMember, isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
-import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
-import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
+import { findProjectSegment, type ProjectNumbers } from '../world/projects.js';
+import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
+import { incrementCounter, setCounter } from './counters.js';
+import { isOperation, listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
 import {
   getChildRange,
   readMemberIds,
@@ -18,46 +19,41 @@ import {
   parseRecordPath,
 } from './keys.js';
 
-/** A stored resource: the fields from the client and the server, without defaults. */
-export interface Entity {
-  readonly body: JsonObject;
-  /** The number of changes of its content, starting at 1. */
-  readonly version: number;
-}
-
-/** Requests the members of a collection in an order, after a cursor. */
-export interface PageRequest {
-  readonly resource: Resource;
-  /** The canonical path of the collection. */
-  readonly collection: string;
-  /** Absent for the order by name. */
-  readonly order?: Order;
-  /** The cursor at which the previous page ended. */
-  readonly after?: string;
-  readonly limit: number;
-  /** The prefix of the members' keys within the collection. */
-  readonly prefix?: string;
-}
-
-export interface Member {
-  readonly place: Place;
-  readonly entity: Entity;
-  /** The cursor that continues after this member. */
-  readonly cursor: string;
-}
-
-/** The small tables. */
+/** The tables whose rows belong to a path, and the small tables. */
+const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as const;
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
+
+/** The rules of resources that the state applies when it changes a resource by itself. The engine implements them. */
+export interface StateRules {
+  /** Completes a resource in which the server has set fields: ignores invalid changes, and updates derived fields. */
+  completeServerChange(
+    resource: Resource,
+    next: JsonObject,
+    change: { readonly before: JsonObject; readonly fields: JsonObject },
+  ): JsonObject;
+  /** Returns why a pending resource conflicts with the current state, or `undefined` without a conflict. */
+  findConflict(state: State, puts: readonly PendingPut[]): string | undefined;
+  /** Creates the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
+  createImplicitBody(place: Place, origin: string): JsonObject;
+}
+
+interface StateParts {
+  readonly world: World;
+  readonly rules: StateRules;
+  readonly projectNumbers?: ProjectNumbers;
+}
 
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
+  readonly rules: StateRules;
   readonly #projectNumbers: ProjectNumbers | undefined;
 
-  constructor(transaction: Transaction, world: World, projects?: ProjectNumbers) {
+  constructor(transaction: Transaction, { world, rules, projectNumbers }: StateParts) {
     this.transaction = transaction;
     this.world = world;
-    this.#projectNumbers = projects;
+    this.rules = rules;
+    this.#projectNumbers = projectNumbers;
   }
 
   findEntity(place: Place): Entity | undefined {
@@ -143,7 +139,8 @@ export class State {
     const [name] = place.ids;
     if (name !== undefined)
       for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
-    for (const order of place.resource.orders) this.transaction.put(getOrderKey(place, order, entity.body), true);
+    for (const order of place.resource.orders)
+      if (!previous || isMoved(order, previous.body, entity.body)) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!previous) this.#updateMemberCounters(place, 1);
     return entity;
   }
@@ -183,10 +180,8 @@ export class State {
       // A seed can give the same number to another resource in the meantime.
       if (!remaining.includes(id) && this.transaction.get(key) === place.ids[0]) this.transaction.delete(key);
     }
-    for (const order of place.resource.orders) {
-      const orderKey = getOrderKey(place, order, before);
-      if (!next || getOrderKey(place, order, next) !== orderKey) this.transaction.delete(orderKey);
-    }
+    for (const order of place.resource.orders)
+      if (!next || isMoved(order, before, next)) this.transaction.delete(getOrderKey(place, order, before));
   }
 
   /** Removes the resource and everything below it, except operations. */
@@ -198,9 +193,8 @@ export class State {
       for (const member of [...this.#listPlacesBelow(place), place]) this.#updateMemberCounters(member, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
-    for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [key] of this.transaction.range(getChildRange(kind, place.path))) this.transaction.delete(key);
-    }
+    const ranges = [place.path, ...listOtherPaths(place)].flatMap((path) => tablesWithChildren.map((kind) => getChildRange(kind, path)));
+    for (const range of ranges) for (const [key] of this.transaction.range(range)) this.transaction.delete(key);
     // A recreated resource starts its counters again.
     for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const operation of operations) this.restore(operation.place, operation.entity);
@@ -282,19 +276,7 @@ export class State {
   }
 }
 
-/** Returns the entity of a record, which is valid because only this file writes records. */
-export function toEntity(value: Json | undefined): Entity | undefined {
-  return isObject(value) ? (value as unknown as Entity) : undefined;
-}
-
-/** Returns whether a resource is a long-running operation (AIP-151). */
-function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
-  return /(?:^|\/)operations$/.test(collection) && typeof getMember(entity?.body, 'done') === 'boolean';
-}
-
-/** Returns the numbers that identify a resource in addition to its name. */
-export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
-  if (isProject(resource)) return findProjectNumbers(body);
-  const id = resource.numericId ? getTextMember(body, 'id') : undefined;
-  return id === undefined ? [] : [id];
+/** Returns whether a change can move a resource in an order. */
+function isMoved({ field }: Order, before: JsonObject, next: JsonObject): boolean {
+  return getMember(before, field) !== getMember(next, field);
 }

@@ -1,5 +1,6 @@
 /** An in-memory store, whose root each transaction replaces. */
-import type { Json } from '../mock-types.js';
+import type { Json } from '../lib/json.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
@@ -37,8 +38,8 @@ export class MemoryStore implements Store {
     this.#root = root;
   }
 
-  transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    const result = this.#last ? this.#last.then(() => this.#run(work)) : this.#run(work);
+  transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
+    const result = continueWith(this.#last, () => this.#run(work));
     if (result instanceof Promise) this.#trackCompletion(result);
     return result;
   }
@@ -52,14 +53,12 @@ export class MemoryStore implements Store {
     this.#last = completion;
   }
 
-  #run<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
+  #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
     const transaction = new MemoryTransaction(this.#root);
-    const commit = (result: T): T => {
+    return continueWith(work(transaction), (result) => {
       this.#root = transaction.root;
       return result;
-    };
-    const result = work(transaction);
-    return result instanceof Promise ? result.then(commit) : commit(result);
+    });
   }
 
   fork(): Store {

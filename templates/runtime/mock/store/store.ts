@@ -1,5 +1,6 @@
 /** The storage interface of the mock: ordered keys, and atomic transactions that run one after another. */
-import type { Json } from '../mock-types.js';
+import type { Json } from '../lib/json.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
 
 export type Entry = readonly [key: string, value: Json];
 
@@ -25,7 +26,7 @@ export interface Store {
    * Runs `work` exclusively. Commits its writes if it succeeds, and discards them if it throws or rejects. Returns synchronously if `work`
    * does.
    */
-  transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
+  transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T>;
   /** Returns an independent store with the current content. */
   fork(): Store;
 }

@@ -2,7 +2,7 @@
  * An ordered map as a persistent B+ tree: a change copies the nodes on one path, so earlier roots stay valid and share all other nodes.
  * Nodes of the same `owner` are changed in place. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
  */
-import type { Json } from '../mock-types.js';
+import type { Json } from '../lib/json.js';
 import type { Entry, Range } from './store.js';
 
 export type Owner = object;

@@ -1,5 +1,5 @@
 /** Maps project numbers to names. A path can contain either. */
-import { getTextMember, type JsonObject } from '../json.js';
+import { getTextMember, type JsonObject } from '../lib/json.js';
 import type { Place, Resource } from './resource.js';
 
 const digits = /^\d+$/;

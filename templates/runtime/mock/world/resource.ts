@@ -86,6 +86,12 @@ function lowercaseDomainIds(domainIds: readonly boolean[], segments: readonly st
   return segments.map((segment, index) => (domainIds[index - idStart] ? segment.toLowerCase() : segment));
 }
 
+/** Lists the other canonical paths of a resource, below which it has children. */
+export function listOtherPaths({ resource: { behavior, steps }, segments }: Place): readonly string[] {
+  const values = new Map(steps.map((step, index) => ['variable' in step ? `{${step.variable}}` : '', segments[index] ?? '']));
+  return (behavior.otherPaths ?? []).map((path) => toCanonicalPath(path.split('/').map((segment) => values.get(segment) ?? segment)));
+}
+
 /** Returns whether a name identifies the resource at a place. */
 export function matchesPlaceName({ resource, ids }: Place, index: number, name: string): boolean {
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];

@@ -1,10 +1,9 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
-import { reverseOrder, supportedOrders } from '../../supported-orders.js';
+import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../descriptor.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
-import { getMediaSupport, type MediaSupport } from '../media/media-support.js';
-import { Router } from '../router.js';
-import { registerDefaultConditions } from '../field-tables.js';
+import { Router } from './router.js';
+import { registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -20,8 +19,8 @@ export interface World {
   readonly router: Router<Method>;
   /** The routes of upload URLs. */
   readonly uploads: Router<Method>;
-  /** Present if an API has media. */
-  readonly media: MediaSupport | undefined;
+  /** Whether an API has media. */
+  readonly hasMedia: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
@@ -96,7 +95,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     routedMethods: [...methods, ...builtInRoutes],
     router,
     uploads,
-    media: apis.map(getMediaSupport).find((media) => media !== undefined),
+    hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
     eventPathPrefix: findEventBase(apis),
@@ -159,7 +158,7 @@ function findEventBase(apis: readonly ApiBehavior[]): string | undefined {
   return action && getActionResource(action)?.replace(/\/?projects\/.*$/, '');
 }
 
-export function getActionResource(action: Action): string | undefined {
+function getActionResource(action: Action): string | undefined {
   return 'resource' in action ? action.resource : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Details that the server reads from a certificate: its expiration time and its names. */
-import { getMemberAt, withMember, type JsonObject } from '../../mock/json.js';
+import { getMemberAt, withMember, type JsonObject } from '../../mock/lib/json.js';
 import type { CertificateDetailsRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 import { parseCertificate } from './certificate.js';

@@ -1,5 +1,5 @@
 /** Reads the expiration time and the names of X.509 certificates (RFC 5280) in DER. Doesn't verify anything. */
-import { formatInstant } from '../../mock/instants.js';
+import { formatInstant } from '../../mock/lib/instants.js';
 
 export interface CertificateDetails {
   /** The expiration time in RFC 3339. */

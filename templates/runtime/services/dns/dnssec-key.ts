@@ -1,10 +1,10 @@
 /** Creates DNSSEC keys with their key tag and digests (RFC 4034, RFC 3110, RFC 6605). */
 import type { DnssecKeyRule } from '../../service-rules.js';
-import { encodeBase64 } from '../../mock/hashes.js';
-import { getMember, getTextMember, type JsonObject } from '../../mock/json.js';
-import { findParentDomain } from '../../mock/rules/parent-resource.js';
-import type { Change } from '../../mock/rules/resource-change.js';
+import { encodeBase64 } from '../../mock/lib/hashes.js';
+import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
+import type { Change } from '../../mock/engine/rules/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
+import { findParentDomain } from '../../mock/engine/rules/subdomain-of.js';
 
 interface Algorithm {
   readonly number: number;

@@ -2,7 +2,7 @@
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
-import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/json.js';
+import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/lib/json.js';
 
 /** The types whose data is stored as quoted strings, whatever the request contains. */
 const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);

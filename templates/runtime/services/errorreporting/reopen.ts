@@ -1,5 +1,5 @@
 /** Reopens a resolved error group when another event of the group occurs. */
-import { getTextMember, withMember } from '../../mock/json.js';
+import { getTextMember, withMember } from '../../mock/lib/json.js';
 import type { ReopenRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 

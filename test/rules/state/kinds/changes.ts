@@ -5,7 +5,7 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../
 import type { EtagRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { findMethod as findSpecifiedMethod, type ApiName } from '../../support/specifications.js';
-import { getMember } from '../../../../generator/lib/specification.js';
+import { getMember } from '../../../../generator/lib/json.js';
 import { combine, adjustMethod, withoutFormat, withoutValidator, withPlainPatch, type AdjustBehavior } from '../guards.js';
 import {
   createBody,

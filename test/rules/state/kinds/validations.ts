@@ -1,6 +1,6 @@
 /** Validations that compare a request with the stored resource. */
 import { expect } from 'vitest';
-import { getMember } from '../../../../generator/lib/specification.js';
+import { getMember } from '../../../../generator/lib/json.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { resolvePointer, getSpecification } from '../../support/specifications.js';
 import { fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';

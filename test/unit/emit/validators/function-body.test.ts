@@ -1,5 +1,5 @@
 /** A compiled function omits unused variables and empty statements. */
-import { _, Name } from 'ajv';
+import { _, Name } from '../../../../generator/emit/validators/code.js';
 import { describe, expect, test } from 'vitest';
 import { FunctionBody } from '../../../../generator/emit/validators/function-body.js';
 

@@ -4,9 +4,7 @@ import type { Lookup } from '../../../../generator/model/schema-lookup.js';
 import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
-import * as cidrOperations from '../../../../templates/runtime/cel/cidr-operations.js';
-import * as textOperations from '../../../../templates/runtime/cel/text-operations.js';
-import * as timeOperations from '../../../../templates/runtime/cel/time-operations.js';
+import * as valueOperations from '../../../../templates/runtime/cel/value-operations.js';
 
 const elementDefaults = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
@@ -75,7 +73,7 @@ export function compileRule(text: string, options: Options = {}): Rule<boolean |
   return (self, oldSelf, whole) => (isFalse(self, oldSelf, whole) ? false : isTrue(self, oldSelf, whole) ? true : undefined);
 }
 
-const runtime = { ...operations, ...textOperations, ...timeOperations, ...cidrOperations };
+const runtime = { ...operations, ...valueOperations };
 
 /** Compiles an expression to a function that returns whether the expression is false. Throws if the expression doesn't compile. */
 function compileViolationTest(text: string, options: Options): Rule<boolean> {

@@ -10,7 +10,7 @@ import {
   ParameterError,
   applyUpload,
 } from '../../../../templates/runtime/client/index.js';
-import { selectEndpoint } from '../../../../templates/runtime/client/regional.js';
+import { selectEndpoint } from '../../../../templates/runtime/client/options.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
 import { api, connect, catchError, getZone, script, zone } from './support.js';

@@ -1,7 +1,13 @@
 /** Rejection of unknown options and invalid option values of a mock. */
 import { expect, it } from 'vitest';
-import { createMockServer, ParameterError, type ListenOptions, type MockOptions } from '../../../../templates/runtime/mock/index.js';
-import { dns } from './fixtures.js';
+import {
+  compose,
+  createMockServer,
+  ParameterError,
+  type ListenOptions,
+  type MockOptions,
+} from '../../../../templates/runtime/mock/index.js';
+import { compute, dns } from './fixtures.js';
 
 it.each<[object, string]>([
   [{ operationDelays: 5 }, 'unknown option "operationDelays"; did you mean "operationDelay"?'],
@@ -23,6 +29,12 @@ it.each<[object, string]>([
 
 it('ignores an undefined option', () => {
   expect(() => createMockServer(dns, { auth: undefined, other: undefined } as object)).not.toThrow();
+});
+
+it('ignores an undefined option of a composed mock', async () => {
+  const undefinedOptions = { strict: undefined, seed: undefined, handlers: undefined, other: undefined } as object;
+  const mock = compose(createMockServer(dns, undefinedOptions), createMockServer(compute, { strict: true }));
+  expect(await mock.settings.get()).toEqual({ strict: true });
 });
 
 it.each<[object, string]>([

@@ -1,11 +1,11 @@
 /** Valid and invalid values of each rule that applies to messages, with the expected errors. */
 import { describe, expect, test } from 'vitest';
-import { checkRule, isMessageRule, messageRules, type CheckContext } from '../../../../templates/runtime/rules/index.js';
+import { checkRule, isMessageRule, messageRules } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
 
 interface Example {
   readonly rule: MessageRule;
-  readonly context?: CheckContext;
+  readonly siblings?: readonly unknown[];
   readonly valid: readonly unknown[];
   /** Values with the expected errors as `/path: message`. */
   readonly invalid: readonly (readonly [value: unknown, ...errors: readonly string[]])[];
@@ -14,12 +14,10 @@ interface Example {
 const examples: readonly Example[] = [
   {
     rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
-    context: {
-      siblings: [
-        { network: 'n', range: '10.9.0.0/16' },
-        { network: 'm', range: '0.0.0.0/0' },
-      ],
-    },
+    siblings: [
+      { network: 'n', range: '10.9.0.0/16' },
+      { network: 'm', range: '0.0.0.0/0' },
+    ],
     valid: [
       {},
       { network: 'n', range: '10.0.0.0/24', more: [{ range: '10.0.1.0/24' }, { range: 'x' }] },
@@ -74,12 +72,12 @@ const examples: readonly Example[] = [
   },
 ];
 
-describe.each(examples)('$rule.kind, $context', ({ rule, context, valid, invalid }) => {
+describe.each(examples)('$rule.kind, siblings $siblings', ({ rule, siblings, valid, invalid }) => {
   test.each(valid.map((value) => [value]))('accepts %j', (value) => {
-    expect(checkRule(rule, value, context)).toEqual([]);
+    expect(checkRule(rule, value, siblings)).toEqual([]);
   });
   test.each(invalid)('rejects %j', (value, ...errors) => {
-    expect(checkRule(rule, value, context).map(({ path, message }) => `${path}: ${message}`)).toEqual(errors);
+    expect(checkRule(rule, value, siblings).map(({ path, message }) => `${path}: ${message}`)).toEqual(errors);
   });
 });
 

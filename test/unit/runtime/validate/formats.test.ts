@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numberFormats, textFormats } from '../../../../generator/emit/validators/runtime-symbols.js';
 import * as formats from '../../../../templates/runtime/validate/formats.js';
+import { isDate, isDateTime, isDuration } from '../../../../templates/runtime/validate/time-formats.js';
 
 type FormatCheck = (text: string) => boolean;
 
@@ -24,13 +25,13 @@ const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid
   ['byte', formats.isByte, ['', 'YQ==', 'YQ', 'YWI=', 'YWJj', '+/+/', '-_-_'], ['Y', 'YQ=', 'Y===', 'YW J', 'YWJj=', '+_', 'é', '=']],
   [
     'date',
-    formats.isDate,
+    isDate,
     ['2024-02-29', '2000-02-29', '2026-12-31'],
     ['2023-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-01-00', '26-01-01', '2026-1-1'],
   ],
   [
     'date-time',
-    formats.isDateTime,
+    isDateTime,
     [
       '2026-01-31T12:00:00Z',
       '2026-01-31t12:00:00.123456789z',
@@ -54,7 +55,7 @@ const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid
   ],
   [
     'google-duration',
-    formats.isDuration,
+    isDuration,
     ['0s', '3.5s', '-1.000000001s', '315576000000s'],
     ['1', '1.s', '1.0000000001s', '1m', 's', '315576000001s'],
   ],
@@ -165,7 +166,7 @@ describe('integers as text', () => {
 test('accepts times that Date formats', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), (date) => {
-      expect(formats.isDateTime(date.toISOString())).toBe(true);
+      expect(isDateTime(date.toISOString())).toBe(true);
     }),
   );
 });

@@ -1,0 +1,99 @@
+/** Infers what a published document doesn't state about deletions: soft deletions, and deletions of empty resources only. */
+import { formatShapeKey, joinTrailingName, parseShape, toSingular } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Method, Resource } from '../model.js';
+
+const SOFT_DELETION_NOTE =
+  "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
+
+/**
+ * Leaves the inferred deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) unimplemented.
+ * Whether the other methods still find the deleted resource, in which state, and for how long, differs between services.
+ */
+export function rejectSoftDeletions(methods: readonly Method[]): readonly Method[] {
+  const undeletable = new Set(
+    methods.filter(({ httpMethod }) => httpMethod === 'POST').map(({ route }) => formatMember(route.replace(/[:/]undelete$/, ''), route)),
+  );
+  return methods.map((method) => {
+    if (method.action.kind !== 'delete' || isStated(method) || !undeletable.has(formatMember(method.action.resource))) return method;
+    return { ...method, action: { kind: 'notImplemented' }, supportNote: SOFT_DELETION_NOTE };
+  });
+}
+
+function formatMember(path: string, otherThan?: string): string | undefined {
+  return path === otherThan ? undefined : formatShapeKey(joinTrailingName(parseShape(path).parts));
+}
+
+function isStated({ actionSource, rules }: Method): boolean {
+  return actionSource !== undefined || rules.length > 0;
+}
+
+/**
+ * Whether the description of a deletion states that the resource must be empty, in one of these forms: `Deletes an empty folder`,
+ * `called on an empty folder`, `fails if the folder is not empty` (or `non-empty`). The noun is that of the collection, because other
+ * phrases with `empty` describe responses and parameters.
+ *
+ * @param collection The collection of the method: `folders`, `responsePolicies`.
+ */
+export function mustBeEmpty(description: string | undefined, collection: string): boolean {
+  const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
+  const text = (description ?? '').toLowerCase();
+  const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];
+  return noun !== '' && phrases.some((phrase) => text.includes(phrase.replace('#', () => noun)));
+}
+
+interface InferredResources {
+  readonly resources: readonly Resource[];
+  readonly lookup: Lookup;
+}
+
+/** Adds the child collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
+export function inferEmptyDeletions(
+  methods: readonly Method[],
+  { resources, lookup }: InferredResources,
+): { readonly methods: readonly Method[]; readonly resources: readonly Resource[] } {
+  const children = new Map(
+    methods.flatMap((method) => {
+      const { action, collections, description } = method;
+      const isLimited = action.kind === 'delete' && !isStated(method) && mustBeEmpty(description, collections.at(-1) ?? '');
+      const members = isLimited ? listChildren(action.resource, methods, { resources, lookup }) : [];
+      return isLimited && members.length > 0 ? [[action.resource, members] as const] : [];
+    }),
+  );
+  return {
+    methods: methods.map((method) => {
+      const members = method.action.kind === 'delete' ? children.get(method.action.resource) : undefined;
+      return members ? { ...method, supportNote: formatEmptyNote(members) } : method;
+    }),
+    resources: resources.map((resource) => {
+      const members = children.get(resource.path);
+      return members ? { ...resource, deletedAfter: members } : resource;
+    }),
+  };
+}
+
+function formatEmptyNote(members: readonly string[]): string {
+  const names = members.map((path) => path.split('/').findLast((segment) => !segment.startsWith('{')) ?? path);
+  return `Assumption: the resource is empty if these collections are: ${names.join(', ')}.`;
+}
+
+/**
+ * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
+ * contains (`acl`), because they are part of the resource.
+ */
+function listChildren(path: string, methods: readonly Method[], { resources, lookup }: InferredResources): readonly string[] {
+  const owner = resources.find((resource) => resource.path === path);
+  const type = owner?.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: owner.schema });
+  const parts = (type?.fields ?? []).flatMap((field) =>
+    field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],
+  );
+  const isUsed = (kind: 'create' | 'list', member: string): boolean =>
+    methods.some(({ action }) => action.kind === kind && action.resource === member);
+  return resources
+    .filter(({ parent, path: child, idParameters, schema }) => {
+      const isDirect = child.split('/').length === path.split('/').length + 1 + idParameters.length;
+      const isPart = schema !== undefined && parts.includes(schema);
+      return parent === path && isDirect && !isPart && isUsed('create', child) && isUsed('list', child);
+    })
+    .map(({ path: child }) => child);
+}

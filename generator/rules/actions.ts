@@ -1,0 +1,134 @@
+/** The kinds of actions of the mock: their parameters, and the methods that they fit. */
+import { getText, type JsonObject } from '../lib/json.js';
+import * as schema from './json-schema.js';
+import * as parameter from './parameters.js';
+import type { Use } from './uses.js';
+
+interface ActionDefinition {
+  readonly parameters: parameter.Parameters;
+  /** The HTTP methods that the action supports. Absent if it supports all. */
+  readonly httpMethods?: readonly string[];
+  readonly needsBody?: true;
+  /** Whether it acts on a collection, so that the path doesn't name a resource. */
+  readonly onCollection?: true;
+}
+
+const readMethods = ['GET', 'HEAD', 'POST'];
+const writeMethods = ['POST', 'PUT', 'PATCH'];
+const deleteMethods = ['DELETE', 'POST'];
+
+const resource = parameter.pathTemplate(
+  'The path template of the target resource. For `create` and `list`: of one resource in the collection.',
+);
+const members = parameter.pathTemplate('A path template of resources.');
+const texts = (description: string): parameter.RequiredParameter =>
+  parameter.plain(schema.someOf(description, { type: 'string', minLength: 1 }));
+
+const copies = parameter.map(
+  schema.map('Maps fields of the new resource to the fields of the source that they copy.', { type: 'string' }),
+  {
+    schema: {},
+    listUses: (path, { pointer, owner }) =>
+      typeof path === 'string' && path !== 'selfLink' ? [{ path, in: 'member', of: getText(owner, 'resource') ?? '', pointer }] : [],
+  },
+  { in: 'member', of: 'creates' },
+);
+
+const link = parameter.object('The linked resource.', { resource: parameter.pathTemplate('The path template.'), copies });
+const listOrigin = parameter.object('The origin of a list.', {
+  from: parameter.field('The field of the policy.', { in: 'member', of: 'policies' }),
+  as: parameter.text('The member that wraps each entry.'),
+});
+
+export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
+  get: { parameters: { resource }, httpMethods: readMethods },
+  list: { parameters: { resource }, httpMethods: readMethods, onCollection: true },
+  create: { parameters: { resource }, httpMethods: writeMethods, onCollection: true },
+  patch: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
+  update: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
+  delete: { parameters: { resource }, httpMethods: deleteMethods },
+  getIamPolicy: { parameters: { resource }, httpMethods: readMethods },
+  setIamPolicy: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
+  testIamPermissions: { parameters: { resource }, httpMethods: readMethods },
+  reportEvent: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
+  listEvents: { parameters: { resource }, httpMethods: readMethods },
+  deleteEvents: { parameters: { resource }, httpMethods: deleteMethods },
+  listGroupStats: { parameters: { resource }, httpMethods: readMethods },
+  setFields: {
+    parameters: {
+      resource,
+      fields: parameter.fields('The fields to replace.', { in: 'request' }, texts('The fields to replace.').schema),
+      fingerprint: parameter.optional(parameter.field('The fingerprint of the fields.', { in: 'request' })),
+    },
+    httpMethods: writeMethods,
+    needsBody: true,
+  },
+  createFrom: {
+    parameters: {
+      resource,
+      creates: members,
+      copies,
+      passes: parameter.optional(
+        parameter.object('The states of a field during the operation: the first when the operation starts, the last when it is done.', {
+          field: parameter.field('The field with the state.', { in: 'member', of: 'creates', comparedWith: ['values'] }),
+          values: texts('The states, in order.'),
+        }),
+      ),
+      from: parameter.optional(
+        parameter.field('The field of the body that links to the source, if the path does not name it.', { in: 'request' }),
+      ),
+      links: parameter.optional(
+        parameter.map(schema.map('Fields of the body that link to other resources.', link.schema), link, { in: 'request' }),
+      ),
+      target: parameter.optional(
+        parameter.plain({ const: 'source', description: 'The target of the operation, if it is not the new resource.' }),
+      ),
+    },
+    httpMethods: writeMethods,
+  },
+  waitForField: {
+    parameters: {
+      resource,
+      field: parameter.field('The field to watch.', { in: 'member', of: 'resource', comparedWith: ['values'] }),
+      values: texts('The final values.'),
+      seconds: parameter.plain(schema.count('The maximum duration in seconds.')),
+    },
+    httpMethods: readMethods,
+  },
+  batch: {
+    parameters: {
+      resource,
+      members,
+      additions: parameter.field('The field with the additions.', { in: 'request' }),
+      deletions: parameter.field('The field with the deletions.', { in: 'request' }),
+    },
+    httpMethods: writeMethods,
+    needsBody: true,
+    onCollection: true,
+  },
+  effectivePolicy: {
+    parameters: {
+      resource,
+      policies: members,
+      lists: parameter.map(schema.map('Fields of the response.', listOrigin.schema), listOrigin, { in: 'response' }),
+    },
+    httpMethods: readMethods,
+  },
+  guestAttributes: {
+    parameters: {
+      resource,
+      field: parameter.text('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
+    },
+    httpMethods: readMethods,
+  },
+  notImplemented: { parameters: {} },
+};
+
+const allParameters: parameter.Parameters = Object.assign({}, ...Object.values(actionKinds).map(({ parameters }) => parameters));
+
+/** Lists what an action names. Includes keys of other kinds, because the kind can be the mistake. */
+export function listActionUses(action: JsonObject): readonly Use[] {
+  const kind = getText(action, 'kind') ?? '';
+  const own = Object.hasOwn(actionKinds, kind) ? actionKinds[kind]?.parameters : undefined;
+  return parameter.listUses({ ...allParameters, ...own }, action);
+}

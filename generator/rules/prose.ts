@@ -1,0 +1,48 @@
+/** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
+import type { StatedValue } from '../../templates/runtime/resource-rules.js';
+import type { Condition } from '../../templates/runtime/rule.js';
+
+type Scalar = string | number | boolean | null;
+
+export const formatCode = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
+
+/** `a`, `b`, and `c` */
+export const formatAll = (names: readonly (string | number | boolean)[]): string => joinWords(names.map(formatCode), 'and');
+/** `a`, `b`, or `c` */
+export const formatAny = (names: readonly (string | number | boolean)[]): string => joinWords(names.map(formatCode), 'or');
+
+export function joinWords(parts: readonly string[], word: 'and' | 'or'): string {
+  if (parts.length <= 2) return parts.join(` ${word} `);
+  return `${parts.slice(0, -1).join(', ')}, ${word} ${parts[parts.length - 1]}`;
+}
+
+/** `purpose` is `A` or `B` and `role` is absent */
+export function formatCondition(condition: Condition): string {
+  return joinWords(
+    Object.entries(condition).map(([field, values]) => `${formatCode(field)} is ${formatAlternatives(values)}`),
+    'and',
+  );
+}
+
+function formatAlternatives(values: readonly Scalar[]): string {
+  return joinWords(
+    values.map((value) => (value === null ? 'absent' : formatCode(value))),
+    'or',
+  );
+}
+
+/** Formats a count: `1 certificate`, `2 certificates`. */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Formats a parameter of a rule. Returns an empty text if it isn't set. */
+export const formatWhenSet = <T>(value: T | undefined, format: (value: T) => string): string => (value === undefined ? '' : format(value));
+
+/** Formats a value in a rule as JSON. */
+export const formatStatedValue = (value: StatedValue): string =>
+  typeof value === 'object' ? formatCode(JSON.stringify(value)) : formatCode(value);
+
+/** Formats the collection of a path template: `rrsets` for `.../rrsets/{name}/{type}`. */
+export function formatCollectionName(template: string): string {
+  const literals = template.split('/').filter((segment) => !segment.startsWith('{'));
+  return formatCode(literals.at(-1) ?? template);
+}

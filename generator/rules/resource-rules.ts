@@ -1,0 +1,182 @@
+/** Rules of server-generated values, owned resources, and conflicts with other resources. */
+import { getList, getText, isObject } from '../lib/json.js';
+import type { RuleDefinitions } from './definition.js';
+import * as parameter from './parameters.js';
+import {
+  formatAll,
+  formatAny,
+  formatCode,
+  formatCollectionName,
+  formatCondition,
+  formatStatedValue,
+  formatWhenSet,
+  joinWords,
+} from './prose.js';
+import * as schema from './json-schema.js';
+
+const moments = { create: 'at creation', update: 'with each change' } as const;
+
+const statedResult = parameter.statedValue('What `field` is then.');
+
+const createBuiltInFields = (description: string): parameter.RequiredParameter =>
+  parameter.statedFields(description, (rule) => {
+    const [first, ...others] = getList(rule, 'members').filter(isObject);
+    // Each member states the fields that identify it.
+    const known = Object.keys(first ?? {}).filter((name) => others.every((member) => Object.hasOwn(member, name)));
+    return { in: 'self', placeholders: { known } };
+  });
+
+export const resourceRules = {
+  serverDefault: {
+    description:
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, and `{parameter.name}` for a parameter of the request or of the resource path.",
+    category: 'describes',
+    parameters: {
+      field: parameter.field('The field.', { assigned: 'value' }),
+      value: parameter.statedValue('The value that the server sets.', { allowsRequestNames: true }),
+      when: parameter.optional(parameter.condition('When the rule applies.')),
+      on: parameter.optional(
+        parameter.plain({
+          type: 'array',
+          items: { type: 'string', enum: Object.keys(moments) },
+          minItems: 1,
+          uniqueItems: true,
+          description: 'When the server sets the field, whatever the request contains.',
+        }),
+      ),
+    },
+    describe({ field: name, value, when, on }) {
+      const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
+      if (on === undefined) return `If you don't set ${formatCode(name)}, the server sets it to ${formatStatedValue(value)}${condition}.`;
+      const times = on.map((each) => moments[each]);
+      return `The server sets ${formatCode(name)} to ${formatStatedValue(value)} ${joinWords(times, 'and')}${condition}.`;
+    },
+  },
+
+  counter: {
+    description:
+      "The server counts in `field`. With `members`, it counts the resources at this path template. With `methods`, it counts calls. Otherwise, it counts the versions of the resource: 1 at creation, and 1 more with each change of the fields that `covers` lists (default: all fields). Requests can't set the field.",
+    category: 'describes',
+    parameters: {
+      field: parameter.field('The field with the number.', { kind: 'number' }),
+      covers: parameter.optional(parameter.fields('The fields whose changes increase the number.')),
+      members: parameter.optional(parameter.pathTemplate('The path template of the child resources to count.')),
+      methods: parameter.optional(parameter.fields('The IDs of the methods whose successful calls to count.', { in: 'method' })),
+    },
+    exclusive: ['covers', 'members', 'methods'],
+    describe({ field: name, covers, members, methods }) {
+      if (members !== undefined) return `${formatCode(name)} is the number of ${formatCollectionName(members)} that the resource contains.`;
+      if (methods !== undefined) return `${formatCode(name)} is the number of calls of ${formatAll(methods)}.`;
+      return `${formatCode(name)} is 1 at creation and increases by 1 with each change${formatWhenSet(covers, (fields) => ` of ${formatAny(fields)}`)}.`;
+    },
+  },
+
+  derivedFrom: {
+    description:
+      'The server derives `field` from the value of the field `of`, as `values` lists. For other values, it has the value of the field `otherwise`.',
+    category: 'describes',
+    parameters: {
+      field: parameter.field('The derived field.', { assignedMembers: 'values' }),
+      of: parameter.field('The field that it is derived from.'),
+      values: parameter.map(
+        {
+          type: 'object',
+          additionalProperties: statedResult.schema,
+          minProperties: 1,
+          description: 'The values of `field` by the values of `of`.',
+        },
+        statedResult,
+      ),
+      otherwise: parameter.optional(parameter.field('The field whose value applies to all other values of `of`.')),
+    },
+    describe({ field: name, of, values, otherwise }) {
+      const known = Object.entries(values).map(
+        ([value, derived]) => `${formatStatedValue(derived)} if ${formatCode(of)} is ${formatCode(value)}`,
+      );
+      const rest = otherwise === undefined ? [] : [`otherwise the value of ${formatCode(otherwise)}`];
+      return `${formatCode(name)} is ${joinWords([...known, ...rest], 'and')}.`;
+    },
+  },
+
+  builtIn: {
+    description:
+      "The service provides the resources of this kind, and clients don't create them. Lists return these `members`, and any other name can be read. All of them have the fields `values`. Links can be relative to the resource itself.",
+    category: 'describes',
+    parameters: {
+      members: parameter.list('The resources that lists return.', createBuiltInFields('One of them, its name included.')),
+      values: parameter.optional(createBuiltInFields('The fields that all of them have.')),
+    },
+    describe: ({ members }) =>
+      `The service provides these resources, such as ${formatAll(members.slice(0, 3).map((member) => String(Object.values(member)[0])))}. You don't create them.`,
+  },
+
+  ownedResources: {
+    description:
+      'The server creates the child resources `each` with the resource: all of them once, or once for each element of the list `forEach`. With `when`, they exist while the condition is met. In string values, `{name}` stands for a field of the resource or of the element.',
+    category: 'describes',
+    parameters: {
+      members: parameter.pathTemplate('The collection of the child resources. A path template of resources.'),
+      forEach: parameter.optional(parameter.field('The list whose elements each have their own child resources.', { kind: 'list' })),
+      when: parameter.optional(parameter.condition('When the child resources exist.')),
+      each: parameter.list(
+        'The child resources.',
+        parameter.statedFields('The fields of one child resource.', (rule) => ({
+          in: 'member',
+          of: getText(rule, 'members') ?? '',
+          placeholders: { listField: getText(rule, 'forEach') },
+        })),
+      ),
+      lasting: parameter.optional(
+        parameter.plain(schema.flag('The child resources can be changed, but are deleted only with the resource.')),
+      ),
+    },
+    describe({ members, each, forEach, when, lasting }) {
+      const start = when === undefined ? 'With the resource, the server creates' : `While ${formatCondition(when)}, the server maintains`;
+      const forEachText = formatWhenSet(forEach, (list) => ` for each element of ${formatCode(list)}`);
+      const lastingNote = lasting === true ? " You can change these members, but you can't delete them." : '';
+      return `${start} these members of ${formatCollectionName(members)}${forEachText}: ${each.map(formatStatedValue).join(' and ')}.${lastingNote}`;
+    },
+  },
+
+  deleteRequiresEmpty: {
+    description:
+      "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it.",
+    category: 'restricts',
+    parameters: { members: parameter.pathTemplate('The collection that must be empty. A path template of resources.') },
+    describe: ({ members }) =>
+      `You can't delete the resource while ${formatCollectionName(members)} contains members other than those that the server created with it. The request fails with 400 \`containerNotEmpty\`.`,
+  },
+
+  deleteBlockedByReference: {
+    description: "The resource can't be deleted while the `field` of a resource at the path template `by` refers to it.",
+    category: 'restricts',
+    parameters: {
+      by: parameter.pathTemplate('Who uses it. A path template of resources.'),
+      field: parameter.field('The field of the user with the link.', { in: 'member', of: 'by' }),
+    },
+    describe: ({ by, field }) =>
+      `You can't delete the resource while ${formatCode(field)} of a resource in ${formatCollectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
+  },
+
+  subdomainOf: {
+    description: 'The domain name in `field` is the one in the field `of` of the parent resource, or a subdomain of it.',
+    category: 'restricts',
+    parameters: {
+      field: parameter.field('The field with the name.', { kind: 'string' }),
+      of: parameter.field('The field of the resource above.', { in: 'parent' }),
+    },
+    describe: ({ field: name, of }) => `${formatCode(name)} must be the ${formatCode(of)} of the parent resource or a subdomain of it.`,
+  },
+
+  exclusiveValue: {
+    description: 'A resource whose `field` has one of `values` is the only one with its values of the fields `among`.',
+    category: 'restricts',
+    parameters: {
+      field: parameter.field('The field.', { comparedWith: ['values'] }),
+      values: parameter.texts('The values that exclude other resources.'),
+      among: parameter.fields('The fields that identify the group of resources.'),
+    },
+    describe: ({ field: name, values, among }) =>
+      `If ${formatCode(name)} is ${formatAny(values)}, no other resource can have the same ${formatAll(among)}.`,
+  },
+} satisfies Partial<RuleDefinitions>;

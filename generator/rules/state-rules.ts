@@ -1,0 +1,116 @@
+/** Rules between the resources of a kind, and of their states. */
+import type { RuleDefinitions } from './definition.js';
+import * as parameter from './parameters.js';
+import { formatAll, formatAny, formatCode, formatCondition } from './prose.js';
+
+export const stateRules = {
+  nonOverlapping: {
+    description:
+      "The address ranges in `fields` don't overlap: neither in one object nor among all resources with the same value of `within`.",
+    category: 'restricts',
+    parameters: {
+      fields: parameter.fields('Paths that lead to address ranges.', { kind: 'string' }),
+      within: parameter.field('The field whose value the resources share.'),
+    },
+    describe: ({ fields, within }) =>
+      `The address ranges in ${formatAll(fields)} must not overlap each other or the ranges of other resources with the same ${formatCode(within)}.`,
+  },
+
+  etag: {
+    description:
+      'Optimistic locking (AIP-154). With `match: required`, an update must contain the current value of `field`. With `match: optional`, it can, and a deletion can have a parameter with this name. Another value fails with 412 `conditionNotMet`. Each change of the fields that `covers` lists (default: all fields) changes the value.',
+    category: 'restricts',
+    parameters: {
+      field: parameter.field('The field with the version of the resource.', { kind: 'string' }),
+      match: parameter.oneOf('Whether a request must contain the field.', ['required', 'optional']),
+      covers: parameter.optional(parameter.fields('The fields whose changes renew the value.')),
+    },
+    // The query of a deletion contains it.
+    listParameters: ({ field, match }) => (match === 'optional' ? [field] : []),
+    describe({ field, match, covers }) {
+      const name = formatCode(field);
+      if (match === 'optional') {
+        const change = covers === undefined ? 'of the resource' : `of ${formatAny(covers)}`;
+        return `If a request contains ${name}, it must be the current one. Otherwise, the request fails with 412 \`conditionNotMet\`. Each change ${change} changes ${name}.`;
+      }
+      return `An update${covers === undefined ? '' : ` of ${formatAny(covers)}`} must contain the current ${name}. Otherwise, it fails with 412 \`conditionNotMet\`. Each such update changes ${name}.`;
+    },
+  },
+
+  activeStandby: {
+    description:
+      'At most one resource of a group has the `active` role. Setting a `standby` resource to `active` swaps the roles of the two resources, and the formerly active resource drains.',
+    category: 'restricts',
+    parameters: {
+      field: parameter.field('The field with the role.', { comparedWith: ['active', 'standby'] }),
+      active: parameter.text('The value of the active resource.'),
+      standby: parameter.text('The value of a standby resource.'),
+      group: parameter.fields('The fields that have equal values in all resources of a group.'),
+      when: parameter.condition('The resources that the rule applies to.'),
+      drain: parameter.object('How the formerly active resource drains.', {
+        field: parameter.field('The field with the draining state.', { comparedWith: ['during', 'after'] }),
+        during: parameter.text('The value while the resource drains.'),
+        after: parameter.text('The value after the resource drained.'),
+        parameter: parameter.query('The query parameter with the maximum time in seconds.', 'anyParameters'),
+        when: parameter.condition('When the parameter applies. Otherwise, draining takes no time.'),
+      }),
+    },
+    describe({ field: role, active, standby, group, when, drain }) {
+      return (
+        `If ${formatCondition(when)}, at most one of the resources with the same ${formatAll(group)} has the ${formatCode(role)} ${formatCode(active)}. ` +
+        `Setting the ${formatCode(role)} of a ${formatCode(standby)} resource to ${formatCode(active)} swaps the roles of the two resources. ` +
+        `The ${formatCode(drain.field)} of the formerly ${formatCode(active)} resource is ${formatCode(drain.during)} while its connections drain, and ${formatCode(drain.after)} afterwards. ` +
+        `Draining takes up to ${formatCode(drain.parameter)} seconds if ${formatCondition(drain.when)}, and no time otherwise.`
+      );
+    },
+  },
+
+  states: {
+    description:
+      "The values of `field` and the `transitions` between them. In a state that `immutable` lists, the resource can't be used or modified. The mock implements a custom method that a transition names. An output-only field then starts with the first of `values`.",
+    category: 'describes',
+    parameters: {
+      field: parameter.field('The field with the state.', {
+        comparedWith: ['values', 'immutable', 'transitions.from', 'transitions.to'],
+      }),
+      values: parameter.texts('The states.'),
+      immutable: parameter.optional(parameter.texts("The states in which the resource can't be used or modified.")),
+      transitions: parameter.optional(
+        parameter.list(
+          'The documented transitions.',
+          parameter.object('One transition.', {
+            from: parameter.text('The value before.'),
+            to: parameter.text('The value after.'),
+            trigger: parameter.optional(parameter.text('The event that causes the transition.')),
+            method: parameter.optional(
+              parameter.field('The custom method that causes the transition, such as `shop.shelves.archive`. The mock implements it.', {
+                in: 'method',
+              }),
+            ),
+            condition: parameter.optional(parameter.text('The condition of the transition.')),
+            effects: parameter.optional(parameter.text('Other effects of the transition.')),
+          }),
+        ),
+      ),
+    },
+    describe({ field, values, immutable, transitions = [] }) {
+      const sentences = transitions.map(
+        ({ from, to, method, trigger = method === undefined ? undefined : formatCode(method), condition, effects }) => {
+          const details = [
+            ...formatDetail('trigger', trigger),
+            ...formatDetail('condition', condition),
+            ...formatDetail('effect', effects),
+          ];
+          return `${formatCode(from)} to ${formatCode(to)}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+        },
+      );
+      const label = sentences.length === 1 ? 'Transition' : 'Transitions';
+      const lockedText =
+        immutable === undefined ? '' : ` While ${formatCode(field)} is ${formatAny(immutable)}, you can't use or modify the resource.`;
+      return `${formatCode(field)} is ${formatAny(values)}.${lockedText}${sentences.length === 0 ? '' : ` ${label}: ${sentences.join(', ')}.`}`;
+    },
+  },
+} satisfies Partial<RuleDefinitions>;
+
+const formatDetail = (name: string, text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [`${name}: ${text.trim().replace(/\.$/, '')}`];

@@ -1,0 +1,33 @@
+/** Creates the support report. */
+import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from '../types/support.js';
+import type { Method } from '../world/method.js';
+import type { Sessions } from '../engine/sessions.js';
+
+export function describeSupport({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
+  return {
+    apis: apis.map((api) => {
+      const apiMethods = methods
+        .filter((method) => method.api === api)
+        .map((method) => describeMethod(method, handlers.find(method.id) !== undefined));
+      return { name: api.name, version: api.version, counts: countLevels(apiMethods), methods: apiMethods };
+    }),
+  };
+}
+
+/** A handler can read any part of the request, so nothing counts as ignored. */
+function describeMethod({ id, behavior }: Method, isHandled: boolean): MethodSupport {
+  if (isHandled) return { id, support: 'handler', ignored: [] };
+  const { ignored = [], supportNote } = behavior;
+  return { id, support: getSupportLevel(behavior), ignored, ...(supportNote !== undefined && { note: supportNote }) };
+}
+
+function getSupportLevel({ action, byConvention }: Method['behavior']): SupportLevel {
+  if (action.kind === 'notImplemented') return 'notImplemented';
+  return byConvention ? 'convention' : 'implemented';
+}
+
+function countLevels(methods: readonly MethodSupport[]): ApiSupport['counts'] {
+  const counts: Record<SupportLevel, number> = { implemented: 0, convention: 0, handler: 0, notImplemented: 0 };
+  for (const { support } of methods) counts[support] += 1;
+  return counts;
+}

@@ -1,0 +1,30 @@
+/** An API request with its method. */
+import type { ParsedRequest } from '../lib/http-request.js';
+import type { JsonObject } from '../lib/json.js';
+import type { Content } from '../engine/media/content.js';
+import type { FaultEffects } from '../state/faults.js';
+import type { Session } from '../state/session.js';
+import type { Method } from '../world/method.js';
+
+export interface ApiRequest {
+  readonly session: Session;
+  readonly method: Method;
+  readonly segments: readonly string[];
+  readonly incoming: ParsedRequest;
+  readonly faults: FaultEffects;
+  /** Names of the parameters, fields, and headers without an effect. */
+  readonly ignored: readonly string[];
+  /** Called when a handler of the user calls the default behavior. */
+  readonly onDefault: () => void;
+  /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
+  readonly read?: () => RequestContent;
+}
+
+/** The content of a request: a JSON object, media, or both. */
+export interface RequestContent {
+  readonly value: JsonObject | undefined;
+  readonly content?: Content;
+}
+
+/** The content of a request, or the error that the request gets after those of its caller. */
+export type ParsedContent = RequestContent & { readonly error?: unknown };

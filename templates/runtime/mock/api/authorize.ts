@@ -1,0 +1,92 @@
+/** Authentication and authorization. */
+import type { Grant } from '../engine/call.js';
+import { HttpError } from '../lib/http-error.js';
+import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { toRelativePath } from '../world/links.js';
+import type { State } from '../state/state.js';
+import type { Method } from '../world/method.js';
+import type { ApiRequest } from './api-request.js';
+
+export const anonymous = 'anonymous@example.com';
+const realm = 'Bearer realm="mock"';
+
+/** Returns the grant of the request's token, or `undefined` without a known token. */
+function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
+  const token = readToken(headers);
+  const row = token === undefined ? undefined : state.getRow('token', token);
+  if (!isObject(row)) return undefined;
+  return {
+    user: getTextMember(row, 'user') ?? anonymous,
+    scopes: toStringSet(row['scopes']),
+    permissions: toStringSet(row['permissions']),
+  };
+}
+
+function readToken(headers: Readonly<Record<string, string>>): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
+}
+
+function toStringSet(value: Json | undefined): ReadonlySet<string> {
+  return new Set(isList(value) ? value.filter((item) => typeof item === 'string') : []);
+}
+
+interface AccessedResource {
+  readonly segments: readonly string[];
+  /** The part of the request body that could be parsed, because some permissions depend on it. */
+  readonly body: JsonObject | undefined;
+}
+
+/**
+ * Returns the grant of the request's token, if it is known. If the mock checks authorization, throws 401 without a known token, and 403
+ * without a required scope or permission.
+ */
+export function authorize(
+  state: State,
+  { session, method, incoming }: ApiRequest,
+  { segments, body }: AccessedResource,
+): Grant | undefined {
+  const grant = findGrant(state, incoming.headers);
+  if (session.settings.auth !== 'on') return grant;
+  if (!grant) {
+    const hasToken = readToken(incoming.headers) !== undefined;
+    const message = hasToken
+      ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
+      : 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.';
+    const challenge = hasToken ? `${realm}, error="invalid_token"` : realm;
+    throw new HttpError('authError', {
+      message,
+      location: 'Authorization',
+      locationType: 'header',
+      rule: 'credential',
+      headers: { 'www-authenticate': challenge },
+    });
+  }
+  const scopes = method.behavior.method.scopes ?? [];
+  if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
+    throw new HttpError('insufficientPermissions', {
+      message: `The token has none of the scopes that ${method.id} accepts: ${scopes.join(', ')}`,
+      location: 'Authorization',
+      locationType: 'header',
+      rule: 'scope',
+      headers: { 'www-authenticate': `${realm}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+    });
+  }
+  for (const requirement of method.behavior.permissions ?? []) {
+    const permission = typeof requirement === 'string' ? requirement : requirement.permission;
+    const applies = typeof requirement === 'string' || !isEmpty(getMemberAt(body, requirement.when));
+    if (applies && !grant.permissions.has(permission)) {
+      const resource = toRelativePath(getTargetSegments(method, segments));
+      throw new HttpError('forbidden', {
+        message: `Required '${permission}' permission for '${resource}'`,
+        rule: 'permission',
+        metadata: { permission, resource },
+      });
+    }
+  }
+  return grant;
+}
+
+/** Returns the path of the method's resource without a custom verb: `.../disks/d` of `.../disks/d/createSnapshot`. */
+function getTargetSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
+  return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
+}

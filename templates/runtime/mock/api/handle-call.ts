@@ -1,0 +1,109 @@
+/**
+ * The path of an API request through the mock, from top to bottom:
+ *
+ * `route` → `applyFaults` → `parseContent` → `authorize` → `findReplay` → `validate` → `execute` → `render`
+ */
+import { execute, findReplay } from '../engine/execute.js';
+import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
+import type { ParsedRequest } from '../lib/http-request.js';
+import { HttpError } from '../lib/http-error.js';
+import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
+import type { FaultEffects } from '../state/faults.js';
+import type { Session } from '../state/session.js';
+import type { State } from '../state/state.js';
+import type { ApiRequest } from './api-request.js';
+import { applyFaults, toFaultResult } from './apply-faults.js';
+import { authorize } from './authorize.js';
+import { addIgnoredHeader, findIgnored, rejectIgnored } from './ignored.js';
+import { createCall, parseContent } from './parse-call.js';
+import { rejectInvalidMask, render, type RenderedCall } from './render.js';
+import { respondWithoutMethod, route, type Route } from './route.js';
+import { validate } from './validate-call.js';
+
+/** The result of an API request, as the journal records it. */
+export interface ApiResult {
+  /** The time of the request after the delay of faults. */
+  readonly at: number;
+  /** Absent if no route matched. */
+  readonly methodId: string | undefined;
+  readonly result: HttpResult;
+}
+
+export function handleApiRequest(session: Session, incoming: ParsedRequest): MaybePromise<ApiResult> {
+  return continueWith(route(session, incoming), (routed) => {
+    const { methodId } = routed;
+    return continueWith(applyFaults(session, methodId, incoming), (faults) => {
+      const at = session.clock.now();
+      return continueWith(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
+    });
+  });
+}
+
+interface RoutedRequest {
+  readonly session: Session;
+  readonly incoming: ParsedRequest;
+  readonly routed: Route;
+  readonly faults: FaultEffects;
+  readonly at: number;
+}
+
+function respond({ session, incoming, routed, faults, at }: RoutedRequest): MaybePromise<HttpResult> {
+  const { target, handleMedia } = routed;
+  if (faults.response) return toFaultResult(faults.response, faults.ids);
+  if (target instanceof HttpError) return toErrorResult(target);
+  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, discovery: routed.discovery, faults: faults.ids });
+  const { value: method, segments } = target;
+  const ignored = findIgnored(method, incoming, session.settings);
+  // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
+  const hasHandler = session.handlers.find(method.id) !== undefined;
+  let ranDefault = !hasHandler;
+  const onDefault = (): void => {
+    ranDefault = true;
+  };
+  const request: ApiRequest = { session, method, segments, incoming, faults, onDefault, ignored: hasHandler ? [] : ignored };
+  const result = catchHttpErrors(
+    () => (handleMedia ? handleMedia(request) : pollUntilReady(session, at, () => session.run((state) => handleCall(state, request)))),
+    { faults: faults.ids, service: method.api.errorDomain },
+  );
+  // A strict session rejects the request for what would be ignored, except if a handler may implement it.
+  if (ignored.length === 0 || (session.strict && !hasHandler)) return result;
+  return continueWith(result, (settled) => {
+    if (!ranDefault) return settled;
+    session.settings.warnings.reportIgnored(method.id, ignored);
+    return addIgnoredHeader(settled, ignored);
+  });
+}
+
+/** Handles a call inside a transaction, which an error rolls back. */
+export function handleCall(state: State, request: ApiRequest): MaybePromise<RenderedCall> {
+  const content = parseContent(request);
+  const segments = state.resolveNames(request.method.resource, request.segments);
+  const grant = authorize(state, request, { segments, body: content.value });
+  const call = createCall(state, request, { segments, content, grant });
+  // A repeated request returns the first response, whatever else it contains.
+  const replay = findReplay(call);
+  if (replay) return render(request, replay);
+  if (content.error !== undefined) throw content.error;
+  const validCall = validate(call, request, content.value);
+  if (request.session.strict) rejectIgnored(request.method, request.ignored);
+  return attempt(
+    () => continueWith(execute(validCall), (execution) => render(request, execution)),
+    (error) => rejectInvalidMask(request, error),
+  );
+}
+
+/** Milliseconds between two polls. */
+const pollInterval = 20;
+
+/** Repeats the call until the resource is ready or the timeout is over. A frozen clock ends the polling at once. */
+function pollUntilReady(session: Session, start: number, call: () => MaybePromise<RenderedCall>): MaybePromise<RenderedCall> {
+  const poll = (now: number): MaybePromise<RenderedCall> =>
+    continueWith(call(), (result) => {
+      if (result.pollTimeout === undefined || now - start >= result.pollTimeout) return result;
+      return wait(pollInterval).then(() => {
+        const later = session.clock.now();
+        return later === now ? result : poll(later);
+      });
+    });
+  return poll(start);
+}

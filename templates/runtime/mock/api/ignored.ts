@@ -1,0 +1,168 @@
+/**
+ * Finds the parts of a request that have no effect: every parameter, body field, and header that the mock neither implements nor rejects.
+ */
+import { HttpError, type ErrorDetail } from '../lib/http-error.js';
+import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import type { HttpResult } from '../lib/http-result.js';
+import { isMediaRequest } from './media/media-support.js';
+import { readContent } from './parse-call.js';
+import { acceptsIfMatch } from '../engine/rules/if-match.js';
+import type { Method } from '../world/method.js';
+
+const bodyPrefix = 'requestBody.';
+
+/** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
+export function findIgnored(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+  const { ignored } = method.behavior;
+  const headers = findIgnoredHeaders(method, incoming);
+  if (ignored === undefined && incoming.query.length === 0) return headers;
+  const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, ignored, { incoming, limits });
+  const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
+  return [...parametersAndFields, ...media, ...headers];
+}
+
+interface RequestSource {
+  readonly incoming: ParsedRequest;
+  readonly limits: BodyLimits;
+}
+
+/** Returns the ignored parameters and body fields in the order of the request. */
+function findIgnoredByName(method: Method, ignored: readonly string[], { incoming, limits }: RequestSource): readonly string[] {
+  const received = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
+  const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
+  const names = received.filter((name) => ignored.includes(name));
+  if (fields.length > 0) collectFields(tryReadBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, names });
+  return [...new Set(names)];
+}
+
+interface FieldSearch {
+  /** The prefix of the field names. */
+  readonly prefix: string;
+  readonly ignored: readonly string[];
+  /** The list to which the names of present fields are added. */
+  readonly names: string[];
+}
+
+/** Descends into a value only as far as ignored fields are nested. */
+function collectFields(value: Json, { prefix, ignored, names }: FieldSearch): void {
+  if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, names });
+  if (!isObject(value)) return;
+  for (const [key, member] of Object.entries(value)) {
+    const name = prefix + key;
+    const nested = ignored.filter((field) => field.startsWith(`${name}.`));
+    if (ignored.includes(name)) names.push(name);
+    else if (nested.length > 0) collectFields(member, { prefix: `${name}.`, ignored: nested, names });
+  }
+}
+
+/** Returns an empty object without a body or with an invalid one. */
+function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
+  try {
+    return readContent(method, incoming, limits).value ?? emptyObject;
+  } catch (error) {
+    if (error instanceof HttpError) return emptyObject;
+    throw error;
+  }
+}
+
+type IsImplemented = (method: Method, incoming: ParsedRequest) => boolean;
+
+interface ConditionalHeader {
+  readonly name: string;
+  readonly isImplemented: IsImplemented;
+}
+
+/** Standard headers that change a response, by lowercase name. Other headers, apart from the vendor's, concern the transport. */
+const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
+  [
+    { name: 'If-Match', isImplemented: acceptsIfMatch },
+    { name: 'If-None-Match', isImplemented: isReadRequest },
+    { name: 'If-Modified-Since', isImplemented: isNeverImplemented },
+    { name: 'If-Unmodified-Since', isImplemented: isNeverImplemented },
+    { name: 'If-Range', isImplemented: hasContentResponse },
+    { name: 'Range', isImplemented: hasContentResponse },
+    { name: 'Prefer', isImplemented: isNeverImplemented },
+    { name: 'Idempotency-Key', isImplemented: isNeverImplemented },
+    { name: 'X-HTTP-Method-Override', isImplemented: isOverridden },
+  ].map((header) => [header.name.toLowerCase(), header]),
+);
+
+function isNeverImplemented(): boolean {
+  return false;
+}
+
+function isReadRequest(_: Method, { method }: ParsedRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isOverridden(_: Method, { method, headers }: ParsedRequest): boolean {
+  return headers['x-http-method-override']?.toUpperCase() === method;
+}
+
+/** The prefix of vendor headers, such as those with encryption keys. */
+const vendorPrefix = 'x-goog-';
+
+/** Vendor headers that don't change a response, and the field mask header, which the mock implements. */
+const transportHeaders: ReadonlySet<string> = new Set(
+  [
+    'api-client',
+    'api-key',
+    'authuser',
+    'fieldmask',
+    'gcs-idempotency-token',
+    'quota-user',
+    'request-params',
+    'request-reason',
+    'user-project',
+  ].map((name) => vendorPrefix + name),
+);
+
+function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
+  const names: string[] = [];
+  for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
+    if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) names.push(name);
+  for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) names.push(name);
+  return names;
+}
+
+/** Returns whether the response is media content, which supports ranges. */
+function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
+  const { httpBody } = method.behavior.method;
+  return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
+}
+
+/** Throws 501 with the names of all ignored parts. */
+export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
+  const details = ignored.map((name): ErrorDetail => {
+    const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
+    return {
+      reason: 'notImplemented',
+      message: `The mock ignores ${name} of ${id}, which strict mode rejects.`,
+      location,
+      locationType: getLocationType(name),
+    };
+  });
+  throw new HttpError('notImplemented', {
+    message: `The mock ignores ${ignored.join(', ')} of ${id}, which strict mode rejects.`,
+    details,
+    rule: 'strict',
+  });
+}
+
+function getLocationType(name: string): 'parameter' | 'field' | 'header' {
+  if (name.startsWith(bodyPrefix)) return 'field';
+  return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
+}
+
+/** Adds the names of the ignored parts to a result, as a header and for the journal. */
+export function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
+  return { ...result, headers, note: { ...result.note, ignored } };
+}
+
+/** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */
+function formatHeaderNames(names: readonly string[]): string {
+  return names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
+}

@@ -1,0 +1,70 @@
+/** Applies field masks to responses. */
+import { MaskError, parseMask, type Mask } from '../../parse-mask.js';
+import { HttpError } from '../lib/http-error.js';
+import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from '../world/field-tables.js';
+
+/** Parses a mask. Throws 400 if it is invalid. */
+export function parseMaskParameter(text: string): Mask {
+  try {
+    return parseMask(text);
+  } catch (error) {
+    if (error instanceof MaskError) throw createInvalidMaskError(text, error.message);
+    throw error;
+  }
+}
+
+function createInvalidMaskError(text: string, problem: string): HttpError {
+  return new HttpError('invalid', {
+    message: `Invalid value for parameter 'fields': '${text}': ${problem}.`,
+    location: 'fields',
+    locationType: 'parameter',
+    rule: 'fields',
+  });
+}
+
+interface MaskContext {
+  readonly text: string;
+  readonly lookup: FieldLookup;
+  readonly shapes: Shapes;
+}
+
+/** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
+export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
+  requireKnownFields([body], mask, context);
+  return selectFields(body, mask);
+}
+
+/** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */
+function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context: MaskContext): void {
+  for (const [key, submask] of mask) {
+    if (key === '*') continue;
+    const field = context.lookup?.(key);
+    const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
+    if (field === null && values.length === 0) throw createInvalidMaskError(context.text, `there is no field '${key}'`);
+    if (submask === null) continue;
+    if (isScalarField(field)) throw createInvalidMaskError(context.text, `'${key}' has no fields`);
+    const lookup = createMemberLookup(field, context.shapes);
+    const nested = values.flatMap(collectObjects);
+    if (lookup || nested.length > 0) requireKnownFields(nested, submask, { ...context, lookup });
+  }
+}
+
+function collectObjects(value: Json): readonly JsonObject[] {
+  if (isList(value)) return value.flatMap(collectObjects);
+  return isObject(value) ? [value] : [];
+}
+
+function selectFields(body: JsonObject, mask: Mask): JsonObject {
+  const selected = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    const submask = mask.has(key) ? mask.get(key) : mask.get('*');
+    if (submask === undefined) return [];
+    return [[key, submask === null ? value : selectInValue(value, submask)]];
+  });
+  return Object.fromEntries(selected);
+}
+
+function selectInValue(value: Json, mask: Mask): Json {
+  if (isList(value)) return value.map((item) => selectInValue(item, mask));
+  return isObject(value) ? selectFields(value, mask) : value;
+}

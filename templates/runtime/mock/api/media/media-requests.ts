@@ -1,0 +1,145 @@
+/** Handles requests to upload and download URLs. */
+import { expandPath, matchPath } from '../../../path-template.js';
+import { HttpError } from '../../lib/http-error.js';
+import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { HttpResult } from '../../lib/http-result.js';
+import { continueWith, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
+import type { ApiRequest } from '../api-request.js';
+import { handleCall } from '../handle-call.js';
+import { readJsonBody } from '../parse-call.js';
+import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
+import type { RouteResult } from '../../world/router.js';
+import type { Session } from '../../state/session.js';
+import type { Method } from '../../world/method.js';
+import type { World } from '../../world/world.js';
+import { readUpload, validateContent } from './read-content.js';
+import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk } from './upload-sessions.js';
+import type { MediaRequest } from './media-support.js';
+
+/** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
+export function findMediaRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined> {
+  const { world } = session;
+  const { path, method } = incoming;
+  // Some APIs have their own routes below /download/.
+  const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
+  if (isDownload) return { route: world.router.find(path.slice('/download'.length), method) };
+  const id = getCommonParameter(incoming, 'upload_id');
+  if (id === undefined) {
+    const route = findUpload(world, path, method);
+    return route.kind === 'none' ? undefined : { route, handle: handleUpload };
+  }
+  const upload = session.run((state) => findUploadSession(state, id));
+  return continueWith(upload, (row) => {
+    const [target = ''] = row?.target.split('?') ?? [];
+    return row && { route: findUpload(world, target, row.method), handle: (request) => handleChunk(request, id) };
+  });
+}
+
+/** Finds the method of an upload URL, with the segments of the method's own path. */
+function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
+  const uploadPath = path.replace(/^\/resumable\//, '/');
+  const result = world.uploads.find(uploadPath, verb);
+  if (result.kind !== 'match') return result;
+  const { path: template } = result.value.behavior.method.upload ?? {};
+  if (template === undefined) return { ...result, segments: result.segments.slice(1) };
+  const { path: route } = result.value.behavior.method;
+  return world.router.find(`/${expandPath(route, matchPath(template, uploadPath) ?? {})}`, verb);
+}
+
+function handleUpload(request: ApiRequest): MaybePromise<HttpResult> {
+  const { session, incoming, method } = request;
+  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return beginUpload(request);
+  return session.run((state) => handleCall(state, { ...request, read: () => readUpload(method, incoming, session.settings) }));
+}
+
+/** Rolls back a transaction that only validates. */
+class RollbackSignal extends Error {}
+
+/** Starts a resumable upload. Validates the call first, so that its errors don't wait for the last chunk. */
+async function beginUpload(request: ApiRequest): Promise<HttpResult> {
+  const { session, incoming, method } = request;
+  const { upload = {} } = method.behavior.method;
+  if (upload.resumable !== 1)
+    throw new HttpError('invalid', {
+      message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
+      location: 'uploadType',
+      locationType: 'parameter',
+      rule: 'upload',
+    });
+  const { 'x-upload-content-type': type = 'application/octet-stream', 'x-upload-content-length': length } = incoming.headers;
+  const size = length === undefined ? undefined : Number(length);
+  const read: ApiRequest['read'] = () => {
+    validateContent(upload, { type, size: size ?? 0 });
+    return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: new Uint8Array(0) } };
+  };
+  const validate = (): MaybePromise<void> =>
+    session.run((state) =>
+      continueWith(handleCall(state, { ...request, read }), () => {
+        throw new RollbackSignal();
+      }),
+    );
+  await attempt(validate, (error) => {
+    if (!(error instanceof RollbackSignal)) throw error;
+  });
+  const id = await session.run((state) => {
+    const name = session.random.nextHex(16);
+    const row: UploadSession = {
+      methodId: method.id,
+      method: incoming.method,
+      target: incoming.target,
+      headers: pickHeaders(incoming),
+      metadata: toText(incoming.body),
+      type,
+      ...(size !== undefined && { size }),
+      chunks: [],
+      received: 0,
+    };
+    state.putRow('upload', name, toStoredSession(row));
+    return name;
+  });
+  const separator = incoming.target.includes('?') ? '&' : '?';
+  return {
+    status: 200,
+    body: null,
+    bytes: noBytes,
+    headers: { location: `${incoming.origin}${incoming.target}${separator}upload_id=${id}`, 'x-guploader-uploadid': id },
+  };
+}
+
+const noBytes = new Uint8Array(0);
+const storedHeaders = new Set(['authorization', 'x-goog-fieldmask']);
+
+function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeaders.has(name)));
+}
+
+/** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
+function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> {
+  const { session, incoming, method } = request;
+  const { maxBody } = session.settings;
+  return session.run((state): MaybePromise<HttpResult> => {
+    const row = findUploadSession(state, id);
+    if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
+    if (incoming.method === 'DELETE') {
+      state.deleteRow('upload', id);
+      return { status: 499, body: null, bytes: noBytes };
+    }
+    if (row.response !== undefined) return { status: 200, body: row.response };
+    if ((incoming.body?.length ?? 0) > maxBody)
+      throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
+    const { row: next, isComplete } = addChunk(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
+    if (!isComplete) {
+      state.putRow('upload', id, toStoredSession(next));
+      return createIncompleteResult(next, incoming);
+    }
+    const initialRequest = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
+    const read: ApiRequest['read'] = () => ({
+      value: readJsonBody(method, row.metadata, session.settings),
+      content: joinChunks(next),
+    });
+    return continueWith(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
+      state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
+      return result;
+    });
+  });
+}

@@ -1,0 +1,53 @@
+/** The interface of media support. Only mocks of services with media contain the implementation. */
+import type { ApiBehavior } from '../../../descriptor.js';
+import type { JsonObject } from '../../lib/json.js';
+import type { HttpResult } from '../../lib/http-result.js';
+import type { MaybePromise } from '../../lib/maybe-promise.js';
+import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
+import type { RouteResult } from '../../world/router.js';
+import type { Session } from '../../state/session.js';
+import type { Method } from '../../world/method.js';
+import type { World } from '../../world/world.js';
+import type { Content } from '../../engine/media/content.js';
+import type { ContentStore } from '../../engine/media/content-store.js';
+import type { ApiRequest, RequestContent } from '../api-request.js';
+
+/** The route of a media request, and its handler if it isn't handled like an API call. */
+export interface MediaRequest {
+  readonly route: RouteResult<Method>;
+  readonly handle?: (request: ApiRequest) => MaybePromise<HttpResult>;
+}
+
+/** Returns the media support of an API, if it has media. */
+export function getMediaSupport({ media }: ApiBehavior): MediaSupport | undefined {
+  return media as MediaSupport | undefined;
+}
+
+/** Returns the media support of a mock, if one of its APIs has media. */
+export function findMediaSupport({ apis, hasMedia }: World): MediaSupport | undefined {
+  return hasMedia ? apis.map(getMediaSupport).find((media) => media !== undefined) : undefined;
+}
+
+/** Returns whether a request is for the content of a resource. */
+export function isMediaRequest({ behavior: { method } }: Method, incoming: ParsedRequest): boolean {
+  const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
+  return method.download !== undefined && (getCommonParameter(incoming, 'alt') === 'media' || isDownload);
+}
+
+/** A media response: the whole content or a range. */
+export interface ServedContent {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+export interface MediaSupport extends ContentStore {
+  /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
+  findRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined>;
+  /** Reads a request whose body is media content. Returns `undefined` for any other request. Throws `HttpError`. */
+  readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
+  /** Returns the content that a response body represents. */
+  fromResponseBody(method: Method, body: JsonObject): Content | undefined;
+  /** Returns the response with the content or a range of it. `headers` are those of the request. Throws 416. */
+  serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
+}

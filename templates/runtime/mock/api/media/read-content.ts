@@ -1,0 +1,66 @@
+/** Reads media content of requests, and validates its size and media type. */
+import { HttpError } from '../../lib/http-error.js';
+import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
+import type { Method } from '../../world/method.js';
+import { toContentBody, type Content } from '../../engine/media/content.js';
+import { parseRelatedParts } from './related-parts.js';
+import type { RequestContent } from '../api-request.js';
+import { readJsonBody } from '../parse-call.js';
+import type { UploadDescriptor } from '../../../descriptor.js';
+
+/** Returns content as the body that represents it, or `undefined` if the method takes no content. */
+export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
+  if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
+  const bytes = toBytes(incoming.body);
+  requireAllowedSize(bytes, limits);
+  return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
+}
+
+/** Reads an upload in one request, with or without metadata. */
+export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+  const bytes = toBytes(incoming.body);
+  requireAllowedSize(bytes, limits);
+  const type = getContentType(incoming);
+  const uploadType = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
+  if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
+  const [metadata, part] = parseRelatedParts(type, bytes);
+  const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
+  return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content });
+}
+
+function requireValidContent(method: Method, request: RequestContent & { readonly content: Content }): RequestContent {
+  const { type, bytes } = request.content;
+  validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
+  return request;
+}
+
+export function toBytes(body: ParsedRequest['body']): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0));
+}
+
+function getContentType({ headers }: ParsedRequest): string {
+  return headers['content-type'] ?? 'application/octet-stream';
+}
+
+function requireAllowedSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
+  if (length > maxBody)
+    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
+}
+
+/** Throws 413 if the content is too large, and 400 if the method doesn't accept its media type. */
+export function validateContent(
+  { accept, maxSize = Infinity }: UploadDescriptor,
+  { type, size }: { readonly type: string; readonly size: number },
+): void {
+  if (size > maxSize)
+    throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; the maximum is ${maxSize} bytes.`, rule: 'maxSize' });
+  if (accept === undefined || accept.some((range) => matchesRange(type, range))) return;
+  const message = `Media type '${type}' is not supported. Valid media types: [${accept.join(', ')}]`;
+  throw new HttpError('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
+}
+
+function matchesRange(type: string, range: string): boolean {
+  const [bareType = ''] = type.toLowerCase().split(';');
+  const expected = range.toLowerCase();
+  return expected.endsWith('/*') ? bareType.trim().startsWith(expected.slice(0, -1)) : bareType.trim() === expected;
+}

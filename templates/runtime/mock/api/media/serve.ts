@@ -1,0 +1,48 @@
+/** Serves media content, whole or as a range. */
+import { HttpError } from '../../lib/http-error.js';
+import { hashHex } from '../../lib/hashes.js';
+import { toBase64, type Content } from '../../engine/media/content.js';
+import type { ServedContent } from './media-support.js';
+
+const noBytes = new Uint8Array(0);
+
+function createUnsatisfiableRangeError(total: number): HttpError {
+  const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
+  const headers = { 'content-range': `bytes */${total}` };
+  return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
+}
+
+/**
+ * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416 for an unsatisfiable
+ * range.
+ */
+export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
+  const etag = `"${hashHex(toBase64(bytes))}"`;
+  const common = { etag, 'accept-ranges': 'bytes' };
+  const total = bytes.length;
+  if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))
+    return { status: 304, headers: common, bytes: noBytes };
+  const condition = headers['if-range'];
+  const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
+  if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
+  if (range.start > range.end) throw createUnsatisfiableRangeError(total);
+  const { start, end } = range;
+  return {
+    status: 206,
+    headers: { ...common, 'content-type': type, 'content-range': `bytes ${start}-${end}/${total}` },
+    bytes: bytes.subarray(start, end + 1),
+  };
+}
+
+/**
+ * Returns the requested range with an inclusive end, or `undefined` for several ranges and a malformed range. A range that ends before it
+ * starts is unsatisfiable.
+ */
+function parseRange(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') return { start: last === '0' ? total : Math.max(0, total - Number(last)), end: total - 1 };
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  const end = last === '' ? total - 1 : Math.min(Number(last), total - 1);
+  return { start: Number(first), end: Number(first) < total ? end : -1 };
+}

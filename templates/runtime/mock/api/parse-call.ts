@@ -1,0 +1,71 @@
+/** Parses the body of a call, and creates its context. */
+import type { CallContext, Grant } from '../engine/call.js';
+import { readBody, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.js';
+import type { State } from '../state/state.js';
+import { getRule, type Method } from '../world/method.js';
+import { normalizeProtoJson } from '../world/protojson.js';
+import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
+import { anonymous } from './authorize.js';
+import { getMediaSupport, isMediaRequest } from './media/media-support.js';
+
+/** Returns the content of a request in its documented form. Captures an error, because errors of the caller are reported first. */
+export function parseContent({ session, method, incoming, read }: ApiRequest): ParsedContent {
+  try {
+    if (incoming.error) throw incoming.error;
+    const { value, content } = read ? read() : readContent(method, incoming, session.settings);
+    return { value: normalizeProtoJson(value, method.behavior, method), ...(content && { content }) };
+  } catch (error) {
+    return { value: undefined, error };
+  }
+}
+
+/** Reads a request body as media content or as JSON, whichever the method takes. Throws `HttpError`. */
+export function readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+  return getMediaSupport(method.api)?.readContent(method, incoming, limits) ?? { value: readJsonBody(method, incoming.body, limits) };
+}
+
+/** Reads a JSON body. Services that nest bodies in `data` also accept them without it. Throws `HttpError`. */
+export function readJsonBody({ api }: Method, body: ParsedRequest['body'], limits: BodyLimits): JsonObject | undefined {
+  const value = readBody(body, limits);
+  const inner = api.dataWrapper ? getMember(value, 'data') : undefined;
+  return isObject(inner) ? inner : value;
+}
+
+interface CallParts {
+  readonly segments: readonly string[];
+  readonly content: ParsedContent;
+  readonly grant: Grant | undefined;
+}
+
+/** Creates the context of a call that isn't validated yet. Of its parameters, it has only the request ID. */
+export function createCall(
+  state: State,
+  { session, method, incoming, faults, onDefault }: ApiRequest,
+  { segments, content, grant }: CallParts,
+): CallContext {
+  return {
+    session,
+    state,
+    method,
+    segments,
+    origin: incoming.origin,
+    headers: incoming.headers,
+    parameters: readRequestIdParameter(method, incoming),
+    body: content.value ?? emptyObject,
+    hasBody: incoming.body !== undefined && incoming.body.length > 0,
+    requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
+    grant,
+    user: grant?.user ?? anonymous,
+    at: session.clock.now(),
+    faults,
+    onDefault,
+    ...(content.content && { content: content.content }),
+  };
+}
+
+function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonObject {
+  const { parameter } = getRule(method, 'requestId') ?? { parameter: undefined };
+  const entry = query.find(([name]) => name === parameter);
+  return entry ? Object.fromEntries([entry]) : emptyObject;
+}

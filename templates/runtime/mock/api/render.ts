@@ -1,0 +1,54 @@
+/** Renders the response of a call: the fields that the request selects, or media content. */
+import type { Execution } from '../engine/execute.js';
+import { getCommonParameter } from '../lib/http-request.js';
+import type { HttpResult } from '../lib/http-result.js';
+import { emptyObject, type JsonObject } from '../lib/json.js';
+import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
+import type { Method } from '../world/method.js';
+import type { Place } from '../world/resource.js';
+import type { ApiRequest } from './api-request.js';
+import { applyMask, parseMaskParameter } from './mask-rules.js';
+import { getMediaSupport } from './media/media-support.js';
+
+export interface RenderedCall extends HttpResult {
+  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
+  readonly pollTimeout?: number;
+}
+
+export function render(request: ApiRequest, execution: Execution): RenderedCall {
+  const { method, incoming } = request;
+  const { pollTimeout } = execution;
+  const media = getMediaSupport(method.api);
+  const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
+  const content = execution.content ?? media?.fromResponseBody(method, body);
+  const result: RenderedCall =
+    media && content
+      ? { ...media.serveContent(content, incoming.headers), body }
+      : { status: 200, body: method.api.dataWrapper ? { data: body } : body, ...(pollTimeout !== undefined && { pollTimeout }) };
+  if (execution.replayed) return { ...result, note: { replayed: true } };
+  return execution.handled ? { ...result, note: { handler: true } } : result;
+}
+
+/** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */
+export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
+  maskResponse(request, emptyObject);
+  throw error;
+}
+
+/** Returns the response with only the selected fields. `place` is the resource in the response. */
+function maskResponse({ method, incoming }: ApiRequest, body: JsonObject, place?: Place): JsonObject {
+  const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
+  if (text === undefined || text === '') return body;
+  return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes: method.api.shapes });
+}
+
+/** Returns the known fields of the response: those of its resource, or else those of its schema. */
+function createResponseFieldLookup(method: Method, place: Place | undefined): FieldLookup {
+  const { responseShape, action, responseWrap } = method.behavior;
+  const resourceFields =
+    place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
+  return (
+    createFieldLookup(resourceFields) ??
+    (responseShape === undefined ? undefined : createMemberLookup({ shape: responseShape }, method.api.shapes))
+  );
+}

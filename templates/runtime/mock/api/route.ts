@@ -1,0 +1,74 @@
+/** Finds the method of a request, and responds to requests without one. */
+import { HttpError } from '../lib/http-error.js';
+import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
+import type { ParsedRequest } from '../lib/http-request.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import type { Session } from '../state/session.js';
+import type { Method } from '../world/method.js';
+import type { RouteResult } from '../world/router.js';
+import type { World } from '../world/world.js';
+import { findMediaSupport, type MediaRequest } from './media/media-support.js';
+import { findDiscovery, type DiscoveryCall } from './serve-discovery.js';
+
+/** Where a request leads. */
+export interface Route {
+  readonly target: RouteResult<Method> | HttpError;
+  /** Absent if no route matched. */
+  readonly methodId: string | undefined;
+  /** Handles a media request. Absent for other requests. */
+  readonly handleMedia: MediaRequest['handle'];
+  readonly discovery: DiscoveryCall | undefined;
+}
+
+export function route(session: Session, incoming: ParsedRequest): MaybePromise<Route> {
+  const { world } = session;
+  const media = incoming.error ? undefined : findMediaSupport(world);
+  const mediaRequest =
+    media &&
+    attempt(
+      () => media.findRequest(session, incoming),
+      () => undefined,
+    );
+  return continueWith(mediaRequest, (found) => {
+    // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
+    const target = (world.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(world, incoming);
+    const isMatch = !(target instanceof HttpError) && target.kind === 'match';
+    const discovery = target instanceof HttpError || target.kind !== 'none' ? undefined : findDiscovery(world.apis, incoming);
+    return { target, methodId: isMatch ? target.value.id : discovery?.methodId, handleMedia: found?.handle, discovery };
+  });
+}
+
+function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<Method> | HttpError {
+  try {
+    const result = world.router.find(path, method);
+    return result.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : result;
+  } catch {
+    return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
+  }
+}
+
+interface UnroutedRequest extends Pick<Route, 'discovery'> {
+  readonly incoming: ParsedRequest;
+  /** Ids of the faults that applied. */
+  readonly faults: readonly string[];
+}
+
+export function respondWithoutMethod(
+  target: Exclude<RouteResult<Method>, { readonly kind: 'match' }>,
+  { incoming: { method, path }, discovery, faults }: UnroutedRequest,
+): MaybePromise<HttpResult> {
+  if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
+  if (discovery) return catchHttpErrors(async () => ({ status: 200, body: await discovery.respond() }), { faults });
+  if (target.kind === 'none')
+    return toErrorResult(new HttpError('notFound', { message: `No route matches ${method} ${path}`, rule: 'route' }));
+  const allow = target.allowed.join(', ');
+  const message = `${path} doesn't support ${method}; expected ${allow}.`;
+  return toErrorResult(new HttpError('methodNotAllowed', { message, rule: 'route', headers: { allow } }));
+}
+
+/** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */
+function createOptionsHeaders(route: Exclude<RouteResult<Method>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
+  if (route.kind === 'none') return {};
+  const { allowed } = route;
+  return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };
+}

@@ -1,0 +1,169 @@
+/**
+ * Serves Discovery documents at the paths where public services publish theirs, so that a Discovery-based client library needs only the
+ * address of the mock. Addresses in the documents are those of the mock as the request knows it.
+ */
+import type { ApiBehavior } from '../../descriptor.js';
+import { HttpError } from '../lib/http-error.js';
+import { isList, isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { applyMask, parseMaskParameter } from './mask-rules.js';
+import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
+
+/** A request to the Discovery service. */
+export interface DiscoveryCall {
+  /** The method ID of the public Discovery service. */
+  readonly methodId: string;
+  /** Returns the response body. Rejects with `HttpError`. */
+  respond(): Promise<JsonObject>;
+}
+
+const directoryPath = '/discovery/v1/apis';
+const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
+const servicePath = /^\/(?:\$|%24)discovery\/rest$/;
+
+/** Returns the Discovery call of a request, or `undefined` if its path is not a Discovery path. */
+export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedRequest): DiscoveryCall | undefined {
+  const { path } = incoming;
+  const apis = allApis.filter(({ discovery }) => discovery !== undefined);
+  if (path === directoryPath)
+    return { methodId: 'discovery.apis.list', respond: () => respondToGet(incoming, () => listApis(apis, incoming)) };
+  if (!apiPath.test(path) && !servicePath.test(path)) return undefined;
+  const find = (): ApiBehavior => (servicePath.test(path) ? findServiceApi(apis, incoming) : findApi(apis, path));
+  return { methodId: 'discovery.apis.getRest', respond: () => respondToGet(incoming, () => createDocument(find(), incoming.origin)) };
+}
+
+async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
+  if (incoming.error) throw incoming.error;
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
+    throw new HttpError('methodNotAllowed', {
+      message: `${incoming.path} doesn't support ${incoming.method}; expected GET.`,
+      rule: 'route',
+      headers: { allow: 'GET, HEAD' },
+    });
+  }
+  const text = getCommonParameter(incoming, 'fields');
+  const body = await respond();
+  return text === undefined || text === ''
+    ? body
+    : applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined });
+}
+
+/** Parsed Discovery documents of the packages. */
+const documents = new WeakMap<ApiBehavior, Promise<JsonObject>>();
+
+function readDocument(api: ApiBehavior): Promise<JsonObject> {
+  let document = documents.get(api);
+  if (!document) {
+    document = Promise.resolve(api.discovery?.()).then((text) => JSON.parse(text ?? '{}') as JsonObject);
+    documents.set(api, document);
+  }
+  return document;
+}
+
+/** Returns the Discovery document with the addresses of the mock. */
+async function createDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
+  const document = await readDocument(api);
+  const rootUrl = `${origin}/`;
+  const servicePath = getTextMember(document, 'servicePath') ?? '';
+  const endpoints: JsonObject = isList(document['endpoints'])
+    ? { endpoints: document['endpoints'].map((endpoint): Json => (isObject(endpoint) ? { ...endpoint, endpointUrl: rootUrl } : endpoint)) }
+    : {};
+  return {
+    ...document,
+    rootUrl,
+    ...(document['mtlsRootUrl'] !== undefined && { mtlsRootUrl: rootUrl }),
+    servicePath,
+    baseUrl: `${rootUrl}${servicePath}`,
+    batchPath: getTextMember(document, 'batchPath') ?? 'batch',
+    ...endpoints,
+  };
+}
+
+async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {
+  const name = getQueryParameter(query, 'name');
+  const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
+  const listed = apis.filter(
+    (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferredApi(apis, api.name) === api),
+  );
+  const items = await Promise.all(
+    listed.map(async (api) =>
+      createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
+    ),
+  );
+  return { kind: 'discovery#directoryList', discoveryVersion: 'v1', ...(items.length > 0 && { items }) };
+}
+
+function createDirectoryItem(
+  { name, version, title }: ApiBehavior,
+  document: JsonObject,
+  { origin, preferred }: { readonly origin: string; readonly preferred: boolean },
+): JsonObject {
+  const copied = ['description', 'icons', 'documentationLink'].flatMap((key) =>
+    document[key] === undefined ? [] : [[key, document[key]] as const],
+  );
+  return {
+    kind: 'discovery#directoryItem',
+    id: `${name}:${version}`,
+    name,
+    version,
+    title,
+    ...Object.fromEntries(copied),
+    discoveryRestUrl: `${origin}${directoryPath}/${encodeURIComponent(name)}/${encodeURIComponent(version)}/rest`,
+    preferred,
+  };
+}
+
+function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
+  const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
+  const api = apis.find((api) => api.name === name && api.version === version);
+  if (api) return api;
+  throw createApiNotFoundError(`No API ${name} ${version} is served`, apis);
+}
+
+/**
+ * Returns the API for `/$discovery/rest`, which each public service serves at its own host: the only API of the version, or else the one
+ * that the first label of the host names (`dns.localhost`).
+ */
+function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): ApiBehavior {
+  const version = getQueryParameter(query, 'version');
+  const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
+  const candidates = version === undefined ? apis : apis.filter((api) => api.version === version);
+  const [only, ...others] = candidates;
+  if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
+  if (others.length === 0) return only;
+  const named = candidates.filter((api) => api.name === name);
+  const preferred = version === undefined ? findPreferredApi(named, name) : named[0];
+  if (preferred) return preferred;
+  const choices = candidates.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
+  throw new HttpError('invalid', {
+    message: `Several APIs are served: request one of ${choices}, or a host whose first label names the API, such as ${only.name}.localhost.`,
+    location: 'version',
+    locationType: 'parameter',
+    rule: 'discovery',
+  });
+}
+
+/** Returns the preferred version of an API: the latest stable one, or else the latest. */
+function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined): ApiBehavior | undefined {
+  const isStable = ({ version }: ApiBehavior): boolean => !/alpha|beta/i.test(version);
+  const order = new Intl.Collator('en', { numeric: true });
+  return apis
+    .filter((api) => api.name === name)
+    .sort((one, other) => Number(isStable(other)) - Number(isStable(one)) || order.compare(other.version, one.version))[0];
+}
+
+function createApiNotFoundError(problem: string, apis: readonly ApiBehavior[]): HttpError {
+  const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
+  return new HttpError('notFound', { message: `${problem}; expected ${names || 'none'}.`, rule: 'discovery' });
+}
+
+function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {
+  return query.find(([key]) => key === name)?.[1];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,108 @@
+/** Validates the parameters and the body of a call. */
+import type { ValidationError } from '../../descriptor.js';
+import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
+import type { CallContext } from '../engine/call.js';
+import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
+import { HttpError } from '../lib/http-error.js';
+import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
+import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
+import { getRule, type Method } from '../world/method.js';
+import type { ApiRequest } from './api-request.js';
+import { readParameters } from './read-parameters.js';
+import { messageRules } from '../../rules/index.js';
+
+/** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
+export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
+  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
+  const { httpMethod, body: bodyMode } = call.method.behavior.method;
+  const { method } = call;
+  if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
+    throw new HttpError('invalid', {
+      message: `${method.id} takes no request body. Send the request without one.`,
+      location: 'requestBody',
+      rule: 'body',
+    });
+  }
+  if (requestBody === undefined && bodyMode === 2) {
+    throw new HttpError('required', { message: `${method.id}: requestBody is required.`, location: 'requestBody', rule: 'body' });
+  }
+  const requestIdRule = getRule(method, 'requestId');
+  const requestId = readRequestId(call, requestIdRule);
+  if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
+  const body = bindPathFields(call);
+  const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
+  const validatedBody = isMerge ? omitNulls(body) : body;
+  const value =
+    requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
+  validateRequest(
+    method.behavior.validate,
+    value,
+    (error) =>
+      isExpressionError(error) ||
+      isMissingEtag(call, error) ||
+      isMissingNameSetByParameter(call, error) ||
+      isCausedByIgnoredField(method, value, error),
+  );
+  return unwrapResource(body === call.body ? call : { ...call, body });
+}
+
+/** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
+function unwrapResource(call: CallContext): CallContext {
+  const { requestWrap, requestFields } = call.method.behavior;
+  if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
+  if (requestWrap === undefined) return call;
+  const { [requestWrap]: resource, ...otherFields } = call.body;
+  return { ...call, body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...call.parameters } };
+}
+
+/** `{group.name=...}` sets `name` in the body. A body with another name is rejected. */
+function bindPathFields(call: CallContext): JsonObject {
+  return call.method.bindings.reduce((body, { name }) => {
+    const dot = name.indexOf('.');
+    const value = call.parameters[name];
+    if (dot < 0 || value === undefined) return body;
+    const field = name.slice(dot + 1);
+    const sent = getMember(body, field);
+    if (sent !== undefined && sent !== value) {
+      throw new HttpError('invalid', {
+        message: `Invalid value for '${field}': must be '${String(value)}', as in the path`,
+        location: field,
+        rule: 'path',
+      });
+    }
+    return withMember(body, field, value);
+  }, call.body);
+}
+
+/** The action validates expressions itself, because a mask may name a field that only the response has. */
+function isExpressionError({ keyword }: ValidationError): boolean {
+  return keyword === 'filter' || keyword === 'fieldMask';
+}
+
+/** A missing or `null` etag is a failed precondition (412), not an invalid request. */
+function isMissingEtag({ method, body: requestBody }: CallContext, error: ValidationError): boolean {
+  const { action } = method.behavior;
+  const fields = (method.resource?.etags ?? []).map(({ field }) => field);
+  if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
+  const [body, field, ...rest] = getErrorPath(error);
+  if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
+  return error.keyword === 'required' || getMember(requestBody, field) === null;
+}
+
+/**
+ * Returns whether an error occurs only because an ignored field was validated together with other fields. Rules between fields apply to the
+ * updatable fields, and to each ignored field on its own.
+ */
+function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
+  const updatable = getRule(method, 'update')?.fields;
+  const { validate } = method.behavior;
+  const body = getMember(value, 'requestBody');
+  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
+  const [, field = ''] = getErrorPath(error);
+  validate({ ...value, requestBody: pick(body, [...updatable, field]) });
+  return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
+}
+
+function isRule({ keyword }: ValidationError): boolean {
+  return keyword === 'x-validations' || Object.hasOwn(messageRules, keyword);
+}

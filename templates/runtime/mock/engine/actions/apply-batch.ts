@@ -1,0 +1,186 @@
+import {
+  createAlreadyExistsError,
+  getCollectionSegments,
+  createFillContext,
+  createNotImplementedError,
+  requireParent,
+  requireResource,
+  type CallContext,
+  type ActionByKind,
+  type PlanAction,
+} from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { completeNewResource, omitServerFields } from '../server-fields.js';
+import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
+import { toRelativePath } from '../../world/links.js';
+import { mapByServices } from '../../../services/index.js';
+import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
+import { requireNotOwned } from '../rules/owned-resources.js';
+import { applyCreationRules } from '../rules/index.js';
+import type { Effect } from '../../state/apply-effects.js';
+import { toEtagFields } from '../../world/field-tables.js';
+import { expandSteps, readVariables } from '../../world/method.js';
+import { createPlace, type Place, type Resource } from '../../world/resource.js';
+import { chooseNewPlace } from './new-place.js';
+
+/** Applies deletions and additions atomically, and stores the batch as a resource. */
+export const applyBatch: PlanAction<'batch'> = async (call, action) => {
+  const resource = requireResource(call);
+  const collection = getCollectionSegments(call);
+  const { members, segments } = findMembers(call, action);
+  const memberCollection = { resource: members, collection: segments };
+  const deletions = readEntries(call, action.deletions, memberCollection);
+  const additions = readEntries(call, action.additions, memberCollection);
+  if (deletions.length + additions.length === 0) {
+    throw new HttpError('required', {
+      message: `The request body must contain '${action.additions}' or '${action.deletions}'.`,
+      location: action.additions,
+      rule: 'batch',
+    });
+  }
+  const body = omitServerFields(resource, call.body);
+  const place = chooseNewPlace(call, { resource, collection, body });
+  requireParent(call, place);
+  requireDistinct(deletions);
+  requireDistinct(additions);
+  const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
+  const { first, last, isDelayed } = getStates(call);
+  const stored = {
+    ...completeNewResource(place, body, createFillContext(call)),
+    ...createTimes(resource, call),
+    status: isDelayed ? first : last,
+  };
+  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: last } };
+  const delay = call.session.settings.operationDelay;
+  return {
+    effects: [
+      ...effects,
+      { kind: 'put', path: place.path, body: stored },
+      ...(isDelayed ? [{ kind: 'later', after: delay, effects: [markDone] } as const] : []),
+    ],
+    response: { place },
+    target: { place, body: stored },
+  };
+};
+
+/** The first and last status of a batch. Without an operation delay it starts as `done`. */
+function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly isDelayed: boolean } {
+  return { first: 'pending', last: 'done', isDelayed: call.session.settings.operationDelay > 0 };
+}
+
+function createTimes(resource: Resource, call: CallContext): JsonObject {
+  // A resource without a known schema also gets a start time.
+  return resource.fields && !Object.hasOwn(resource.fields, 'startTime') ? {} : { startTime: new Date(call.at).toISOString() };
+}
+
+function findMembers(
+  call: CallContext,
+  action: ActionByKind<'batch'>,
+): { readonly members: Resource; readonly segments: readonly string[] } {
+  const members = call.state.world.findResource(requireResource(call).api, action.members);
+  const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
+  if (!members || !segments) throw createNotImplementedError(call.method);
+  return { members, segments };
+}
+
+interface Collection {
+  readonly resource: Resource;
+  readonly collection: readonly string[];
+}
+
+interface Entry {
+  readonly place: Place;
+  readonly body: JsonObject;
+  /** The location in the request: `additions[0]`. */
+  readonly at: string;
+}
+
+/** Throws 400 if an entry isn't an object or has no name. */
+function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
+  const value: Json | undefined = getMember(call.body, field);
+  if (value === undefined) return [];
+  if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
+  return value.map((body, index) => {
+    const at = `${field}[${index}]`;
+    if (!isObject(body)) throw createInvalidFieldError(at, 'must be an object', 'batch');
+    const ids = resource.behavior.idFields.map((name) => {
+      const id = getMember(body, name);
+      if (typeof id === 'string' && id !== '') return id;
+      const location = `${at}.${name}`;
+      throw new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
+    });
+    return { place: createPlace(resource, [...collection, ...ids]), body, at };
+  });
+}
+
+/** Throws 400 if two entries name the same resource. */
+function requireDistinct(entries: readonly Entry[]): void {
+  const seen = new Set<string>();
+  for (const { place, at } of entries) {
+    if (seen.has(place.path))
+      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
+    seen.add(place.path);
+  }
+}
+
+function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ place }) => place.path));
+}
+
+/**
+ * Returns the fields of a resource to compare. Domain names ignore case, records ignore order and spelling, and an empty array equals an
+ * absent field.
+ */
+function toComparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
+  const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
+  const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', rules, body))).filter(
+    ([, value]) => !isList(value) || value.length > 0,
+  );
+  return Object.fromEntries(
+    compared.map(([name, value]): [string, Json] => [name, domains.has(name) && typeof value === 'string' ? value.toLowerCase() : value]),
+  );
+}
+
+/** Throws 412 if a deletion doesn't match the stored resource exactly. */
+function planDeletions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
+  const effects: Effect[] = [];
+  const replaced = collectPaths(additions);
+  for (const { place, body, at } of deletions) {
+    const entity = call.state.findEntity(place);
+    if (!entity) {
+      const message = `The resource '${toRelativePath(place.segments)}' named by '${at}' was not found`;
+      throw new HttpError('notFound', { message, location: at, rule: 'batch' });
+    }
+    if (!isEqual(toComparable(place.resource, body), toComparable(place.resource, entity.body))) {
+      const message = `Precondition not met for '${at}': it does not match the present data of '${toRelativePath(place.segments)}'`;
+      throw new HttpError('conditionNotMet', { message, location: at, rule: 'batch' });
+    }
+    if (!replaced.has(place.path)) requireNotOwned(call, place, at);
+    effects.push({ kind: 'remove', path: place.path, version: entity.version });
+  }
+  return effects;
+}
+
+async function planAdditions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
+  const removed = collectPaths(deletions);
+  for (const { place } of additions) {
+    if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
+  }
+  const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
+  const effects: Effect[] = [];
+  for (const { place, body, at } of additions) {
+    const sent = omitServerFields(place.resource, body);
+    const { next, sideEffects } = await applyCreationRules({
+      call,
+      place,
+      before: absentEntity,
+      sent,
+      next: completeNewResource(place, sent, createFillContext(call)),
+      sideEffects: [],
+      batch: batch,
+      at,
+    });
+    effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);
+  }
+  return effects;
+}

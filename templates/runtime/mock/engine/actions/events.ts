@@ -1,0 +1,198 @@
+/** Reports, lists, and deletes error events, and counts their groups. */
+import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
+import { formatInstant } from '../../lib/instants.js';
+import { HttpError } from '../../lib/http-error.js';
+import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent, findEventError } from '../events/event-store.js';
+import { computeGroupId } from '../events/group.js';
+import { getEventTime, parseTimeRange, type EventTime, type TimeRange, createGroupSorter } from '../events/group-parameters.js';
+import { createTimedCounter } from '../events/timed-counts.js';
+import {
+  toCanonicalText,
+  compareText,
+  isList,
+  isObject,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  type Json,
+  type JsonObject,
+} from '../../lib/json.js';
+import { readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
+import { addDefaults } from '../../world/field-tables.js';
+import { toCanonicalPath } from '../../world/resource.js';
+
+/** Returns the project or location of the call: `projects/p`, `projects/p/locations/l`. */
+function getOwner(call: CallContext): string {
+  const { segments } = getResourcePlace(call);
+  const at = segments.indexOf('projects');
+  return toCanonicalPath(segments.slice(Math.max(0, at)));
+}
+
+export const reportEvent: PlanAction<'reportEvent'> = (call) => {
+  const error = findEventError(call.body);
+  if (error?.missing)
+    throw new HttpError('required', { message: `Required value '${error.field}' is missing.`, location: error.field, rule: 'event' });
+  if (error) throw createInvalidFieldError(error.field, error.message, 'event');
+  addEvent(call.state, getOwner(call), { body: call.body, at: call.at, reported: true });
+  return planResponse({});
+};
+
+export const deleteEvents: PlanAction<'deleteEvents'> = (call) => {
+  removeEvents(call.state, getOwner(call));
+  return planResponse({});
+};
+
+interface SortedEvent extends StoredEvent, EventTime {
+  readonly group: string;
+  readonly cursor: string;
+}
+
+/** Lists the events of the services in the query, latest first. */
+function listServiceEvents(call: CallContext): readonly SortedEvent[] {
+  const filters = ['service', 'version', 'resourceType'].flatMap((name) => {
+    const value = getTextParameter(call, `serviceFilter.${name}`);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return listStoredEvents(call.state, getOwner(call))
+    .filter(({ body }) => filters.every(([name, value]) => getMemberAt(body, `serviceContext.${name}`) === value))
+    .map((event): SortedEvent => {
+      const eventTime = getEventTime(event.body);
+      return { ...event, ...eventTime, group: computeGroupId(event.body), cursor: createCursor(eventTime, event.key) };
+    })
+    .sort((one, other) => compareText(one.cursor, other.cursor));
+}
+
+function createRangeTest({ begin = -Infinity, end }: TimeRange): (event: SortedEvent) => boolean {
+  return ({ time }) => time >= begin && time <= end;
+}
+
+function readGroupIds(call: CallContext): readonly string[] {
+  const value = getParameter(call, 'groupId');
+  return (isList(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
+}
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next?: string;
+}
+
+/** Returns the requested page. `getCursor` returns a text that sorts like the items. */
+function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
+  const { pageToken: _, pageSize: __, ...query } = call.parameters;
+  const binding = JSON.stringify([call.method.id, getOwner(call), query]);
+  const token = getTextParameter(call, 'pageToken');
+  const after = token === undefined ? undefined : readPageToken(token, binding, 'pageToken');
+  const remaining = after === undefined ? items : items.filter((item) => getCursor(item) > after);
+  const pageItems = remaining.slice(0, readPageSize(call));
+  const last = pageItems.at(-1);
+  return {
+    items: pageItems,
+    ...(remaining.length > pageItems.length && last !== undefined && { next: writePageToken(getCursor(last), binding) }),
+  };
+}
+
+/** Later events sort first, so their cursors are smaller. The number at the end of a key orders events of the same time. */
+function createCursor({ time, nanoseconds }: EventTime, key: string): string {
+  return `${2e15 - time} ${2e6 - Number(nanoseconds)} ${2e12 - Number(key.slice(-12))}`;
+}
+
+function createListPlan(
+  call: CallContext,
+  items: readonly [string, readonly Json[]],
+  next: string | undefined,
+): ReturnType<typeof planResponse> {
+  const { begin } = parseTimeRange(call);
+  return planResponse({
+    [items[0]]: items[1],
+    ...(next !== undefined && { nextPageToken: next }),
+    ...(begin !== undefined && { timeRangeBegin: formatInstant(begin) }),
+  });
+}
+
+export const listEvents: PlanAction<'listEvents'> = (call) => {
+  const groups = readGroupIds(call);
+  const events = listServiceEvents(call)
+    .filter(createRangeTest(parseTimeRange(call)))
+    .filter(({ group }) => groups.length === 0 || groups.includes(group));
+  const page = createPage(call, events, ({ cursor }) => cursor);
+  return createListPlan(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
+};
+
+/** A group's events, latest first. */
+interface Occurrences {
+  readonly all: SortedEvent[];
+  readonly inRange: SortedEvent[];
+}
+
+export const listGroupStats: PlanAction<'listGroupStats'> = (call) => {
+  const formatRank = createGroupSorter(call);
+  const countEvents = createTimedCounter(call, parseTimeRange(call));
+  const sortKey = (stats: JsonObject): string => `${formatRank(stats)} ${getTextMember(getMember(stats, 'group'), 'groupId') ?? ''}`;
+  const stats = [...collectOccurrences(call)]
+    .map(([id, events]) => ({ group: getGroup(call, id), ...createStats(events, countEvents) }))
+    .sort((one, other) => compareText(sortKey(one), sortKey(other)));
+  const page = createPage(call, stats, sortKey);
+  return createListPlan(call, ['errorGroupStats', page.items], page.next);
+};
+
+/** Collects the events of the requested groups. A group that `groupId` names is included even if it has no events. */
+function collectOccurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
+  const isInRange = createRangeTest(parseTimeRange(call));
+  const groupIds = readGroupIds(call);
+  const groups = new Map<string, Occurrences>(groupIds.filter((id) => isKnownGroup(call, id)).map((id) => [id, { all: [], inRange: [] }]));
+  for (const event of listServiceEvents(call)) {
+    if (groupIds.length > 0 && !groupIds.includes(event.group)) continue;
+    const group = groups.get(event.group) ?? { all: [], inRange: [] };
+    group.all.push(event);
+    if (isInRange(event)) group.inRange.push(event);
+    groups.set(event.group, group);
+  }
+  return new Map([...groups].filter(([id, { inRange }]) => inRange.length > 0 || groupIds.includes(id)));
+}
+
+/** The first and last times cover the whole group. All other fields cover the time range. */
+function createStats(
+  { all, inRange }: Occurrences,
+  countEvents: (times: readonly number[]) => readonly JsonObject[] | undefined,
+): JsonObject {
+  // A user without a name is identified by the IP address of the request.
+  const users = new Set(
+    inRange.flatMap(({ body }) => {
+      const context = getMember(body, 'context');
+      return getTextMember(context, 'user') || getTextMember(getMember(context, 'httpRequest'), 'remoteIp') || [];
+    }),
+  );
+  const services = new Map(
+    inRange.flatMap(({ body }) => {
+      const service = getMember(body, 'serviceContext');
+      return isObject(service) ? [[toCanonicalText(service), service] as const] : [];
+    }),
+  );
+  const [latest] = all;
+  const earliest = all.at(-1);
+  const [representative] = inRange;
+  const timedCounts = countEvents(inRange.map(({ time }) => time));
+  return {
+    count: String(inRange.length),
+    ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
+    ...(timedCounts && { timedCounts }),
+    ...(earliest && { firstSeenTime: formatInstant(earliest.time) }),
+    ...(latest && { lastSeenTime: formatInstant(latest.time) }),
+    affectedServices: [...services.values()],
+    numAffectedServices: services.size,
+    ...(representative && { representative: representative.body }),
+  };
+}
+
+function isKnownGroup(call: CallContext, groupId: string): boolean {
+  const place = findGroupPlace(call.state, getOwner(call), groupId);
+  return place !== undefined && call.state.findEntity(place) !== undefined;
+}
+
+/** Returns the group as the API shows it, with defaults. */
+function getGroup(call: CallContext, groupId: string): JsonObject {
+  const place = findGroupPlace(call.state, getOwner(call), groupId);
+  const entity = place && call.state.findEntity(place);
+  return addDefaults(place?.resource.fields, { name: `${getOwner(call)}/groups/${groupId}`, ...entity?.body, groupId });
+}

@@ -1,0 +1,94 @@
+/** Access policies of resources. */
+import { planResponse, requireExisting, getParameter, getResourcePlace, type CallContext, type PlanAction } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
+import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
+import { createKey } from '../../state/keys.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
+import type { Member } from '../../state/entity.js';
+import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
+
+/**
+ * Returns the policy of a resource before its first `setIamPolicy`. The ID in the etag makes a recreated resource differ from its
+ * predecessor.
+ */
+function createInitialPolicy({ place, entity }: Member): JsonObject {
+  return { version: 1, bindings: [], etag: hashFingerprint(`${place.path} ${getTextMember(entity.body, 'id') ?? ''} policy`) };
+}
+
+function getPolicy(call: CallContext, member: Member): JsonObject {
+  const row = call.state.getRow('policy', member.place.path);
+  return isObject(row) ? row : createInitialPolicy(member);
+}
+
+export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => planResponse(getPolicy(call, requireExisting(call)));
+
+export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
+  const policy = isBare ? call.body : getMember(call.body, 'policy');
+  if (policy === undefined)
+    throw new HttpError('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
+  validatePolicy(policy, 'policy');
+  const member = requireExisting(call);
+  const before = getPolicy(call, member);
+  const etag = getTextMember(policy, 'etag');
+  if (etag !== undefined && etag !== '' && !isSameBase64(etag, getTextMember(before, 'etag'))) {
+    const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
+    throw new HttpError('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
+  }
+  const changed = { ...createInitialPolicy(member), ...(isBare ? policy : applyPolicyMask(call, before, policy)) };
+  // Merging by a mask can make the policy invalid.
+  validatePolicy(changed, 'policy');
+  const stored = withMember(changed, 'etag', hashFingerprint(`${toCanonicalText(before)} ${toCanonicalText(changed)}`));
+  call.state.transaction.put(createKey('policy', member.place.path), stored);
+  return planResponse(stored);
+};
+
+/** Returns the whole policy, or the fields that `updateMask` selects. Conditions require version 3, so a mask also sets that version. */
+function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObject): JsonObject {
+  const mask = getMember(call.body, 'updateMask');
+  if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
+  const paths = parseUpdateMask(mask);
+  const unknown = paths.find(
+    (path) => ![policy, before, policyFields].some((candidate) => Object.hasOwn(candidate, path.split('.', 1)[0] ?? '')),
+  );
+  if (unknown !== undefined) throw createInvalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
+  return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
+}
+
+/** The fields of google.iam.v1.Policy. */
+const policyFields: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
+
+/** With `auth: off`, returns every requested permission. Otherwise returns those that the token grants. */
+export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
+  const permissions = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
+  if (!isList(permissions) || !permissions.every((permission) => typeof permission === 'string'))
+    throw createInvalidFieldError('permissions', 'must be an array of strings', 'permissions');
+  requireExisting(call, getResourcePlace(call));
+  const allowsAll = call.session.settings.auth === 'off';
+  return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });
+};
+
+/** Throws 400 for the first invalid part. `location` is the location of the policy in the request. */
+export function validatePolicy(policy: Json, location: string): asserts policy is JsonObject {
+  if (!isObject(policy)) throw createInvalidFieldError(location, 'must be an object', 'policy');
+  const { version, bindings, etag } = policy;
+  if (version !== undefined && ![0, 1, 3].includes(version as number))
+    throw createInvalidFieldError(`${location}.version`, 'must be 0, 1 or 3', 'policy');
+  if (etag !== undefined && typeof etag !== 'string') throw createInvalidFieldError(`${location}.etag`, 'must be a string', 'policy');
+  if (bindings === undefined) return;
+  if (!isList(bindings)) throw createInvalidFieldError(`${location}.bindings`, 'must be an array', 'policy');
+  bindings.forEach((binding, index) => {
+    const members = getMember(binding, 'members');
+    const isValid =
+      typeof getMember(binding, 'role') === 'string' &&
+      (members === undefined || (isList(members) && members.every((member) => typeof member === 'string')));
+    if (!isValid)
+      throw createInvalidFieldError(
+        `${location}.bindings[${index}]`,
+        'must have a role (a string) and members (an array of strings)',
+        'policy',
+      );
+    if (getMember(binding, 'condition') !== undefined && version !== 3)
+      throw createInvalidFieldError(`${location}.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
+  });
+}

@@ -1,0 +1,53 @@
+/** Maps every action kind to its implementation. The compiler rejects a kind without an entry. */
+import type { Action } from '../../../rule.js';
+import { createNotImplementedError, type CallContext, type Plan, type PlanAction } from '../call.js';
+import { applyBatch } from './apply-batch.js';
+import { cancelOperation } from './cancel.js';
+import { createResource } from './create.js';
+import { createFromResource } from './create-from.js';
+import { deleteResource } from './delete.js';
+import { lookUpEffectivePolicy } from './effective-policy.js';
+import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
+import { getResource, waitForField } from './get.js';
+import { getGuestAttributes } from './guest-attributes.js';
+import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
+import { listResources } from './list.js';
+import { setFields } from './set-fields.js';
+import { applyTransition } from './transition.js';
+import { updateResource, patchResource } from './update.js';
+
+type Actions = { readonly [K in Action['kind']]: PlanAction<K> };
+
+const actions: Actions = {
+  get: getResource,
+  list: listResources,
+  create: createResource,
+  patch: patchResource,
+  update: updateResource,
+  delete: deleteResource,
+  getIamPolicy,
+  setIamPolicy,
+  testIamPermissions,
+  waitForField,
+  cancel: cancelOperation,
+  setFields,
+  transition: applyTransition,
+  createFrom: createFromResource,
+  batch: applyBatch,
+  effectivePolicy: lookUpEffectivePolicy,
+  guestAttributes: getGuestAttributes,
+  reportEvent,
+  listEvents,
+  deleteEvents,
+  listGroupStats,
+  notImplemented: (call) => {
+    throw createNotImplementedError(call.method);
+  },
+};
+
+export function planAction<K extends Action['kind']>(
+  call: CallContext,
+  action: Extract<Action, { readonly kind: K }>,
+): Plan | Promise<Plan> {
+  return (actions[action.kind as K] as PlanAction<K>)(call, action as Parameters<PlanAction<K>>[1]);
+}

@@ -1,0 +1,108 @@
+import {
+  planResponse,
+  getCollectionSegments,
+  requireParent,
+  requireResource,
+  getSegmentsBelow,
+  type CallContext,
+  type PlanAction,
+} from '../call.js';
+import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
+import { createLink, toRelativePath } from '../../world/links.js';
+import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
+import { readPage, type Page } from '../lists/read-page.js';
+import { readListQuery, type ListQuery } from '../lists/list-query.js';
+import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
+import { getField, toVisibleFields } from '../../world/field-tables.js';
+import { toCanonicalPath, createPlace } from '../../world/resource.js';
+import { listByScope } from './list-by-scope.js';
+
+export const listResources: PlanAction<'list'> = async (call, action) => {
+  if (action.of) return listByScope(call, action.of);
+  const resource = requireResource(call);
+  const segments = getCollectionSegments(call);
+  const collection = toCanonicalPath(segments);
+  const query = await readListQuery(call, resource, collection);
+  const anyMember = createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]);
+  if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
+  else requireParent(call, anyMember);
+  const unreachable = findUnreachableScope(call, segments);
+  const segmentsBelow = getSegmentsBelow(call, segments);
+  const source = { resource, segments, collection, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
+  const page = unreachable === undefined ? readPage(call, source) : { items: [] };
+  return planResponse(reuseEqualBody(page, createListBody(call, { segments, query, page, unreachable })));
+};
+
+/** The last body of each page, by the first resource on it. */
+const lastBodies = new WeakMap<JsonObject, JsonObject>();
+
+/** Returns the last body of the page if it is still the same, because the response to an identical object is cached. */
+function reuseEqualBody({ items: [first] }: Page, body: JsonObject): JsonObject {
+  if (!first) return body;
+  const last = lastBodies.get(first);
+  if (isEqual(last, body)) return last as JsonObject;
+  lastBodies.set(first, body);
+  return body;
+}
+
+interface ListResult {
+  readonly segments: readonly string[];
+  readonly query: ListQuery;
+  readonly page: Page;
+  readonly unreachable: string | undefined;
+}
+
+function createListBody(call: CallContext, { segments, query, page, unreachable }: ListResult): JsonObject {
+  const { responseFields = [], responseConstants = {} } = call.method.behavior;
+  const body: Record<string, Json> = { ...responseConstants };
+  const path = toRelativePath(segments);
+  if (responseFields.includes('id')) body['id'] = path;
+  // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
+  if (page.items.length > 0 || query.emptyWarning === undefined)
+    body[query.items] = query.isKeyedByScope ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
+  const { prefixes = [] } = page;
+  if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
+  if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
+  if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, segments);
+  const warning = createWarning(path, query, { isEmpty: page.items.length === 0, unreachable });
+  if (warning) body['warning'] = warning;
+  return body;
+}
+
+/** Returns the list's representation of a resource. */
+function toListItem(call: CallContext, member: JsonObject): Json {
+  const { itemFields, itemsAreNames } = call.method.behavior;
+  if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
+  return itemFields
+    ? toVisibleFields(
+        itemFields,
+        pick(
+          member,
+          Object.keys(itemFields).filter((name) => !isKindOfResource(call, name)),
+        ),
+      )
+    : member;
+}
+
+/** Returns whether `name` is a `kind` whose constant differs between the resource and the list item. */
+function isKindOfResource(call: CallContext, name: string): boolean {
+  const [resourceKind, itemKind] = [requireResource(call).fields, call.method.behavior.itemFields].map(
+    (fields) => getField(fields, name)?.default,
+  );
+  return name === 'kind' && resourceKind !== undefined && itemKind !== undefined && resourceKind !== itemKind;
+}
+
+/** Groups the items of a list of a single collection under the scope `global`. */
+function groupByScope(segments: readonly string[], items: readonly JsonObject[], query: ListQuery): JsonObject {
+  const collection = segments.at(-1) ?? query.items;
+  return { global: { [collection]: items } };
+}
+
+function createWarning(
+  path: string,
+  query: ListQuery,
+  page: { readonly isEmpty: boolean; readonly unreachable: string | undefined },
+): JsonObject | undefined {
+  if (page.unreachable !== undefined) return createUnreachableWarning(page.unreachable);
+  return page.isEmpty && query.emptyWarning !== undefined ? createEmptyWarning(query.emptyWarning, path) : undefined;
+}

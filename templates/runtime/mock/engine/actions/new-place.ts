@@ -1,0 +1,122 @@
+/** Chooses the names of new resources. */
+import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
+import { getField } from '../../world/field-tables.js';
+import { getErrorPath } from '../../lib/request-validation.js';
+import type { ValidationError } from '../../../descriptor.js';
+import { getResourceSegments } from '../../world/method.js';
+import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../../world/resource.js';
+
+interface NewResource {
+  readonly resource: Resource;
+  readonly collection: readonly string[];
+  readonly body: JsonObject;
+}
+
+/** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */
+export function chooseNewPlace(call: CallContext, { resource, collection, body }: NewResource): Place {
+  const idPrefix = getSegmentsBelow(call, collection);
+  const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
+  if (memberSegments) return createPlace(resource, memberSegments);
+  const ids: string[] = [];
+  for (const [index, field] of resource.behavior.idFields.entries()) {
+    const value = getMemberAt(body, field);
+    const name = (typeof value === 'string' ? value : undefined) ?? getIdParameter(call, resource, index) ?? getPlainName(resource, body);
+    const id = resource.behavior.spansSegments
+      ? getNameBelow(resource, [...collection, ...idPrefix], name)
+      : getLastSegment(resource, name);
+    ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix, field, ids })].join('/'));
+  }
+  return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
+}
+
+/** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
+export function omitNamesSetByParameters(call: CallContext, resource: Resource, body: JsonObject): JsonObject {
+  return resource.behavior.idFields.reduce(
+    (left, field, index) => (isNameSetByParameter(call, resource, index) ? withoutMemberAt(left, field) : left),
+    body,
+  );
+}
+
+function isNameSetByParameter(call: CallContext, resource: Resource, index: number): boolean {
+  const { query = {} } = call.method.behavior.method;
+  return listIdParameters(call, resource, index).some((name) => Object.hasOwn(query, name) && getTextParameter(call, name) !== undefined);
+}
+
+/** A creation that sets the name in a query parameter needs no name in the body. */
+export function isMissingNameSetByParameter(call: CallContext, error: ValidationError): boolean {
+  const { resource, behavior } = call.method;
+  if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
+  const path = getErrorPath(error).join('.');
+  return resource.behavior.idFields.some((field, index) => path === `requestBody.${field}` && isNameSetByParameter(call, resource, index));
+}
+
+/** Returns the segments of the path if the method creates the resource at its own path (by PUT). */
+function getMemberSegments(call: CallContext, resource: Resource): readonly string[] | undefined {
+  return call.method.steps.length === resource.steps.length ? getResourceSegments(call, resource) : undefined;
+}
+
+/** If names are paths, the last segment is the ID. */
+function getLastSegment(resource: Resource, name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** If IDs contain slashes, the ID is everything after the collection. */
+function getNameBelow({ nameFrom = 0 }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  const prefix = `${collection.slice(nameFrom).join('/')}/`;
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
+/** Returns the body's `name` if the schema doesn't define that field. */
+function getPlainName({ fields, idCount }: Resource, body: JsonObject): string | undefined {
+  return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
+}
+
+function getIdParameter(call: CallContext, resource: Resource, index: number): string | undefined {
+  // A variable of the path names the parent.
+  const inPath = new Set(call.method.bindings.map(({ name }) => name));
+  const names = listIdParameters(call, resource, index).filter((name) => !inPath.has(name));
+  return names.map((name) => getTextParameter(call, name)).find((name) => name !== undefined);
+}
+
+/** Lists the parameters that can name a new resource: the stated one, else `managedZoneId` for `{managedZone}` and its like. */
+function listIdParameters(call: CallContext, resource: Resource, index: number): readonly string[] {
+  const { action } = call.method.behavior;
+  if (action.kind === 'create' && action.id !== undefined) return [action.id];
+  const idParameter = resource.behavior.idParameters[index] ?? '';
+  const field = resource.behavior.idFields[index] ?? 'id';
+  return [`${idParameter.replace(/sId$|Id$/, '')}Id`, idParameter, 'id', field];
+}
+
+/**
+ * Generates an ID for a field that only the server sets, that is called an ID, whose name is a path, or that the resource doesn't have.
+ * Throws 400 for any other field.
+ */
+function generateName(
+  call: CallContext,
+  newResource: Pick<NewResource, 'resource' | 'collection'> & {
+    readonly idPrefix: readonly string[];
+    readonly field: string;
+    readonly ids: readonly string[];
+  },
+): string {
+  const { resource, collection, idPrefix, field, ids } = newResource;
+  const fieldBehavior = getField(resource.fields, field);
+  if (fieldBehavior?.format === 'uint64' || fieldBehavior?.format === 'int64') return call.session.random.nextId();
+  const isDocumented = resource.fields === undefined || fieldBehavior !== undefined;
+  if (fieldBehavior?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isDocumented) {
+    const { nameForm } = resource.behavior;
+    if (nameForm?.kind === 'uuid') return call.session.random.nextUuid();
+    const prefix = nameForm?.prefix ?? '';
+    const number = call.state.allocateNumber(toCanonicalPath([...collection, ...idPrefix]), (next) =>
+      ids.length + 1 === resource.idCount
+        ? createSiblingPlace(resource, collection, [...ids, [...idPrefix, prefix + next].join('/')])
+        : undefined,
+    );
+    return prefix + number;
+  }
+  throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+}

@@ -1,0 +1,160 @@
+/** Helpers of the actions that change a resource. */
+import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { renderResource } from '../../world/links.js';
+import { completeChangedResource, getResourceName } from '../server-fields.js';
+import { hashKeys } from '../rules/encryption-key.js';
+import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import { applyRules } from '../rules/index.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
+import type { Member } from '../../state/entity.js';
+import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
+import { getRule } from '../../world/method.js';
+import { matchesPlaceName, type Fields } from '../../world/resource.js';
+import { createMirrorEffects } from '../events/event-store.js';
+
+export interface ChangeRequest {
+  readonly call: CallContext;
+  readonly member: Member;
+  /** The changed resource before its rules apply. */
+  readonly next: JsonObject;
+}
+
+/** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
+export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
+  const { place, entity } = current;
+  const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
+  const hashed = await hashKeys(place.resource.fields, change.next);
+  const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
+  return {
+    effects: [
+      { kind: 'put', path: place.path, body, version: entity.version },
+      ...createMirrorEffects(call.state, place, body),
+      ...change.sideEffects,
+    ],
+    response: { place },
+    target: { place, body: entity.body },
+  };
+}
+
+/**
+ * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
+ * Throws 400 if the body renames the resource or changes a field that only creation sets.
+ */
+export function omitUnchangedFields({
+  call,
+  member: current,
+  sent,
+}: {
+  readonly call: CallContext;
+  readonly member: Member;
+  readonly sent: JsonObject;
+}): JsonObject {
+  const { place, entity } = current;
+  const rendered = renderResource(place, entity.body, call.origin);
+  const changed = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
+  );
+  requireUnchanged(current, changed);
+  return changed;
+}
+
+function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
+  const { fields, behavior } = place.resource;
+  behavior.idFields.forEach((field, index) => {
+    const value = getMember(sent, field);
+    const names = [getResourceName(place, index), place.ids[index], getMember(entity.body, field)];
+    if (value === undefined || names.includes(value) || (typeof value === 'string' && matchesPlaceName(place, index, value))) return;
+    throw createInvalidFieldError(
+      field,
+      `the path names '${getResourceName(place, index)}'`,
+      getField(fields, field)?.immutable ? 'immutable' : 'name',
+    );
+  });
+  requireSettable(fields, { sent, present: entity.body, at: '' });
+}
+
+interface Compared {
+  readonly sent: JsonObject;
+  readonly present: JsonObject | undefined;
+  readonly at: string;
+}
+
+/** Throws 400 if the body changes a field that only creation sets, at any depth of nested objects. */
+function requireSettable(fields: Fields | undefined, { sent, present, at }: Compared): void {
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const value = getMember(sent, name);
+    const stored = getMember(present, name);
+    if (field.readOnly || value === undefined || isEqual(value, stored)) continue;
+    if (field.immutable) throw createInvalidFieldError(`${at}${name}`, 'it can be set only at creation', 'immutable');
+    // A new nested object is created with all its fields.
+    const isNested = field.type !== 'map' && isObject(value) && isObject(stored);
+    if (isNested) requireSettable(field.fields, { sent: value, present: stored, at: `${at}${name}.` });
+  }
+}
+
+/** Restores the output-only, write-only, and immutable fields that a replacement doesn't send. */
+export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
+  let merged = next;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const stored = getMember(before, name);
+    const sent = getMember(next, name);
+    if (stored === undefined) continue;
+    if (sent === undefined && (field.readOnly || field.writeOnly || field.immutable)) merged = withMember(merged, name, stored);
+    else if (isObject(sent) && isObject(stored) && field.fields && field.type !== 'map') {
+      merged = withMember(merged, name, keepServerFields(field.fields, stored, sent));
+    }
+  }
+  return merged;
+}
+
+/**
+ * Returns the field paths of the update mask, or `undefined` without a mask. A mask that the body contains next to the resource is also a
+ * parameter.
+ */
+export function getUpdateMaskPaths(call: CallContext): readonly string[] | undefined {
+  const { updateMask } = call.method.behavior.method;
+  const name = updateMask?.name ?? getRule(call.method, 'update')?.mask;
+  const value = name === undefined ? undefined : getParameter(call, name);
+  const { fields, api } = requireResource(call);
+  if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
+  const paths = parseUpdateMask(value, fields);
+  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(createFieldLookup(fields), path.split('.'), api.shapes)));
+  // The server ignores output-only fields in a mask.
+  if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
+  const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
+  throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
+}
+
+/** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
+function isUnknownPath(members: FieldLookup, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+  const field = members?.(name);
+  if (field === null || rest.length === 0) return field === null;
+  return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
+}
+
+function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
+  const field = getField(fields, name);
+  return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
+}
+
+/** Parses `a,b.c`. Converts each path to lowerCamelCase, unless its first segment is a field as written. */
+export function parseUpdateMask(mask: string, fields?: Fields): readonly string[] {
+  return mask.split(',').map((text) => {
+    const path = text.trim();
+    const isKnown = fields && Object.hasOwn(fields, path.split('.', 1)[0] ?? '');
+    return isKnown ? path : path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  });
+}
+
+/** Copies the masked fields (dotted paths) from `sent`. Removes masked fields that `sent` lacks. */
+export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: readonly string[]): JsonObject {
+  return paths.reduce((next, path) => replaceAt(next, sent, path.split('.')), before);
+}
+
+function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: readonly string[]): JsonObject {
+  const value = getMember(source, name);
+  if (rest.length === 0) return value === undefined || value === null ? withoutMember(target, name) : withMember(target, name, value);
+  const inner = getMember(target, name);
+  return withMember(target, name, replaceAt(isObject(inner) ? inner : {}, isObject(value) ? value : undefined, rest));
+}

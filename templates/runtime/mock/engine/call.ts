@@ -1,0 +1,186 @@
+/** The context of a call, and the plan that an action makes for it. */
+import { HttpError } from '../lib/http-error.js';
+import type { FaultEffects } from '../state/faults.js';
+import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
+import { toRelativePath } from '../world/links.js';
+import type { Content } from './media/content.js';
+import type { Session } from '../state/session.js';
+import type { Effect, Failure } from '../state/apply-effects.js';
+import type { Entity, Member } from '../state/entity.js';
+import type { State } from '../state/state.js';
+import { getResourceSegments, type Method } from '../world/method.js';
+import { createPlace, type Place, type Resource } from '../world/resource.js';
+import type { Action } from '../../rule.js';
+
+/** The user, scopes, and permissions of a bearer token. */
+export interface Grant {
+  readonly user: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<string>;
+}
+
+export interface CallContext {
+  readonly session: Session;
+  readonly state: State;
+  readonly method: Method;
+  /** The segments of the path, decoded, without the verb. */
+  readonly segments: readonly string[];
+  readonly origin: string;
+  /** The request headers. Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly parameters: JsonObject;
+  /** Empty if the request has no body. */
+  readonly body: JsonObject;
+  /** Whether a body was sent. */
+  readonly hasBody: boolean;
+  /** Whether the request is for the media content of the resource. */
+  readonly requestsContent: boolean;
+  /** Absent without a known token. */
+  readonly grant: Grant | undefined;
+  readonly user: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly faults: FaultEffects;
+  /** Called when a handler of the user calls the default behavior. */
+  readonly onDefault: () => void;
+  /** The media content of the request. */
+  readonly content?: Content;
+}
+
+/** The effects of an action, and its response. */
+export interface Plan {
+  /** Applied at once, or when the operation completes. */
+  readonly effects: readonly Effect[];
+  /** The resource to return after the effects, or a body. */
+  readonly response: { readonly place: Place } | { readonly body: JsonObject };
+  /** The resource that an operation reports as its target. */
+  readonly target?: { readonly place: Place; readonly body: JsonObject };
+  /** Applied on acceptance if there is an operation. */
+  readonly onAcceptance?: readonly Effect[];
+  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
+  readonly pollTimeout?: number;
+  /** Starts an operation even without effects. */
+  readonly startsOperation?: true;
+  /** The failure that the operation will report. */
+  readonly failure?: Failure;
+}
+
+export function planResponse(body: JsonObject): Plan {
+  return { effects: [], response: { body } };
+}
+
+/** What the fields of a new resource depend on. */
+export interface FillContext {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Generates a uint64 as text for a new resource. */
+  readonly createId: (place: Place) => string;
+  /** The parameters of the request that creates the resource, if any. */
+  readonly parameters?: JsonObject;
+  /** Generates a UUID. */
+  readonly createUuid: (place: Place) => string;
+}
+
+export function createFillContext(call: CallContext): FillContext {
+  const { random } = call.session;
+  const createId: FillContext['createId'] = (place) => call.state.allocateId(place, () => random.nextId());
+  return { at: call.at, parameters: call.parameters, createId, createUuid: () => random.nextUuid() };
+}
+
+/** Returns the resource type of the method. Throws 501 if it has none. */
+export function requireResource(call: CallContext): Resource {
+  if (!call.method.resource) throw createNotImplementedError(call.method);
+  return call.method.resource;
+}
+
+export function createNotImplementedError(method: Method): HttpError {
+  return new HttpError('notImplemented', {
+    message: [`The mock doesn't implement ${method.id}.`, method.behavior.supportNote, 'Register a handler to respond to it.']
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
+    rule: 'action',
+  });
+}
+
+/** Returns the place of the resource that the call names. */
+export function getResourcePlace(call: CallContext): Place {
+  const resource = requireResource(call);
+  const { action } = call.method.behavior;
+  const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
+  const segments = id === undefined ? getResourceSegments(call, resource) : getSegmentsById(call, id);
+  if (!segments) throw createNotImplementedError(call.method);
+  return createPlace(resource, segments);
+}
+
+/** Returns the member that a parameter or the body names below the collection of the path. Throws 400 if neither names one. */
+function getSegmentsById(call: CallContext, name: string): readonly string[] {
+  const { idFields } = requireResource(call).behavior;
+  const candidates = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
+  const id = candidates.find((value) => typeof value === 'string' && value !== '');
+  if (typeof id === 'string') return [...getCollectionSegments(call), id];
+  throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
+}
+
+/** Returns the segments below a collection whose names may contain slashes: `chatrooms` of `documents/chatrooms`. */
+export function getSegmentsBelow(call: CallContext, collection: readonly string[]): readonly string[] {
+  return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
+}
+
+/** Returns the segments of the collection that the path names. */
+export function getCollectionSegments(call: CallContext): readonly string[] {
+  const resource = requireResource(call);
+  const segments = getResourceSegments(call, resource, resource.idCount);
+  if (!segments) throw createNotImplementedError(call.method);
+  return segments;
+}
+
+export function createNotFoundError(place: Place): HttpError {
+  return new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
+}
+
+export function createAlreadyExistsError(place: Place): HttpError {
+  return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
+}
+
+/** Returns the resource that the path names by name or by ID. Throws 404. */
+export function requireExisting(call: CallContext, place: Place = getResourcePlace(call)): Member {
+  requireParent(call, place);
+  const member = call.state.locate(place);
+  if (member) return member;
+  if (call.state.isBuiltIn(place)) return { place, entity: createDefaultEntity(call, place), cursor: '' };
+  throw createNotFoundError(place);
+}
+
+/** Throws 404 if the parent of a collection doesn't exist. */
+export function requireParent(call: CallContext, place: Place): void {
+  const missing = call.state.findMissingParent(place);
+  if (missing) throw createNotFoundError(missing);
+}
+
+/** Returns the default body of a resource that exists without having been created. */
+function createDefaultEntity(call: CallContext, place: Place): Entity {
+  return { body: call.session.getImplicitBody(place, call.origin), version: 0 };
+}
+
+export function getParameter(call: CallContext, name: string): Json | undefined {
+  return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
+}
+
+export function getTextParameter(call: CallContext, name: string): string | undefined {
+  const value = getParameter(call, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Increments the counters of resources in the path that count calls of the method. */
+export function addCallCounts(call: CallContext, plan: Plan): Plan {
+  const counts = call.state.world.getCallCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
+    const segments = getResourceSegments(call, owner);
+    return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
+  });
+  return counts.length === 0 ? plan : { ...plan, effects: [...plan.effects, ...counts] };
+}
+
+export type ActionByKind<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
+
+/** Plans the effects and the response of a call without changing any state. Throws an `HttpError` if the call is invalid. */
+export type PlanAction<K extends Action['kind']> = (call: CallContext, action: ActionByKind<K>) => Plan | Promise<Plan>;

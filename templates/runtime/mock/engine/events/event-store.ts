@@ -1,0 +1,134 @@
+/** Stores error events by owner (`projects/p`, `projects/p/locations/l`), in the order of arrival. */
+import { formatInstant, parseInstant } from '../../lib/instants.js';
+import { getTextMember, withMember, type JsonObject, isObject } from '../../lib/json.js';
+import { createKey, parseKey, getKeyRange } from '../../state/keys.js';
+import { mapByServices } from '../../../services/index.js';
+import type { State } from '../../state/state.js';
+import { type Place, toCanonicalPath } from '../../world/resource.js';
+import { computeGroupId } from './group.js';
+import type { Effect } from '../../state/apply-effects.js';
+
+export interface NewEvent {
+  readonly body: JsonObject;
+  /** The arrival time. Also the event time if the event has none. */
+  readonly at: number;
+  /** Whether a call reports the event: then it is also logged, and its group is reopened. `false` for an event of a seed. */
+  readonly reported: boolean;
+}
+
+export interface StoredEvent {
+  readonly owner: string;
+  readonly key: string;
+  readonly body: JsonObject;
+}
+
+interface GroupKey {
+  readonly owner: string;
+  readonly groupId: string;
+}
+
+const counterWidth = 12;
+
+export function addEvent(state: State, owner: string, { body, at, reported }: NewEvent): void {
+  const timed = parseInstant(getTextMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', formatInstant(at)) : body;
+  const number = state.nextNumber('event');
+  state.transaction.put(createKey('event', owner, String(number).padStart(counterWidth, '0')), timed);
+  const project = getProject(owner);
+  for (const groupOwner of [project, owner === project ? getGlobalOwner(project) : owner])
+    storeGroup(state, { owner: groupOwner, groupId: computeGroupId(timed) }, reported);
+  if (reported)
+    appendToLog(state, project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
+}
+
+/** Appends an entry after the entries that the log already has. */
+export function appendToLog(state: State, project: string, entry: JsonObject): void {
+  state.transaction.put(createKey('log', project, String(state.nextNumber('log')).padStart(counterWidth, '0')), entry);
+}
+
+/** Creates the group of an event with its first event. */
+function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
+  const place = findGroupPlace(state, owner, groupId);
+  if (!place) return;
+  const before = state.findEntity(place);
+  if (!before) state.put(place, { ...getMirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
+  else if (reported) state.put(place, mapByServices('handleEvent', place.resource.rules, before.body));
+}
+
+/** Returns the group's fields under its other name. */
+function getMirroredGroup(state: State, place: Place): JsonObject | undefined {
+  const mirror = findMirror(state, place);
+  return mirror && state.findEntity(mirror)?.body;
+}
+
+/** Returns the place of a group, or `undefined` if the API has no groups there. */
+export function findGroupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
+  if (world.eventPathPrefix === undefined) return undefined;
+  return world.findPlace(`/${[world.eventPathPrefix, owner, 'groups', groupId].filter((part) => part !== '').join('/')}`);
+}
+
+/** Lists the events of a location, or of a project and all its locations. The global location includes events without a location. */
+export function listStoredEvents(state: State, owner: string): readonly StoredEvent[] {
+  const owners = isGlobalOwner(owner) ? [getProject(owner), owner] : [owner];
+  const direct = owners.flatMap((eventOwner) => state.transaction.range(getKeyRange('event', eventOwner)));
+  const inLocations = state.transaction.range({
+    from: `${getKeyRange('event', owner).from.slice(0, -1)}/`,
+    to: `${getKeyRange('event', owner).from.slice(0, -1)}0`,
+  });
+  return [...direct, ...inLocations].map(([text, body]) => ({ owner: parseKey(text)[0] ?? '', key: text, body: body as JsonObject }));
+}
+
+export function removeEvents(state: State, owner: string): void {
+  for (const { key: text } of listStoredEvents(state, owner)) state.transaction.delete(text);
+}
+
+export interface EventError {
+  readonly field: string;
+  /** Set if a required field is missing. */
+  readonly missing?: true;
+  readonly message: string;
+}
+
+/** Returns the first error, or `undefined` if the event is valid. */
+export function findEventError({ message, eventTime, serviceContext }: JsonObject): EventError | undefined {
+  if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
+  if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
+  if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
+  if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
+  return undefined;
+}
+
+const suffix = '/locations/global';
+
+/** `projects/p` */
+function getProject(owner: string): string {
+  return owner.split('/').slice(0, 2).join('/');
+}
+
+/** `projects/p/locations/global` */
+function getGlobalOwner(project: string): string {
+  return `${project}${suffix}`;
+}
+
+function isGlobalOwner(owner: string): boolean {
+  return owner === getGlobalOwner(getProject(owner));
+}
+
+/** Returns the place of the same group under its other name. Returns `undefined` if the place isn't a group or is in another location. */
+export function findMirror({ world }: State, { path }: Place): Place | undefined {
+  if (world.eventPathPrefix === undefined) return undefined;
+  const base = world.eventPathPrefix === '' ? '' : `${world.eventPathPrefix}/`;
+  const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
+  return name ? world.findPlace(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
+}
+
+/** Returns the fields of a group under its other name. */
+export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
+  const at = mirror.segments.indexOf('projects');
+  return getTextMember(body, 'name') === undefined ? body : withMember(body, 'name', toCanonicalPath(mirror.segments.slice(at)));
+}
+
+/** Returns the effects of a group's change on the same group under its other name. */
+export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
+  const mirror = findMirror(state, place);
+  return mirror && state.findEntity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
+}

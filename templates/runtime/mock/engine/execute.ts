@@ -1,0 +1,113 @@
+/** Executes a validated call: its action or the handlers of the user, and the effects. */
+import { HttpError } from '../lib/http-error.js';
+import { emptyObject, type JsonObject } from '../lib/json.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
+import { applyEffects } from '../state/apply-effects.js';
+import type { UserHandlers } from '../state/handler-registry.js';
+import { renderResource } from '../world/links.js';
+import { getRule, type Method } from '../world/method.js';
+import type { Place } from '../world/resource.js';
+import { planAction } from './actions/index.js';
+import { addCallCounts, type CallContext, type Plan } from './call.js';
+import { runHandlers } from './handlers.js';
+import type { Content } from './media/content.js';
+import { getContentStore } from './media/content-store.js';
+import { createChangeRecord } from './operations/change-records.js';
+import { startLongRunningOperation } from './operations/long-running.js';
+import { startOperation } from './operations/start-operation.js';
+import { selectElements } from './rules/element-selector.js';
+import { requireIfMatch } from './rules/if-match.js';
+import { requirePreconditions } from './rules/etag.js';
+import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
+
+/** The response of a call before the request's field mask. */
+export interface Execution {
+  readonly body: JsonObject;
+  /** The resource in the body, if any. */
+  readonly place?: Place;
+  /** The media content to send instead of the body. */
+  readonly content?: Content;
+  /** A handler of the user took part. */
+  readonly handled?: true;
+  /** The response of an earlier request with the same request ID. */
+  readonly replayed?: true;
+  /** Milliseconds for which to poll. Present if the resource is not ready yet. */
+  readonly pollTimeout?: number;
+}
+
+/** Returns the response of an earlier request with the same request ID: its operation or its response. */
+export function findReplay(call: CallContext): Execution | undefined {
+  const replayed = findReplayedOperation(call);
+  if (!replayed) return undefined;
+  return 'place' in replayed ? { ...renderPlace(call, replayed.place), replayed: true } : { body: replayed.response, replayed: true };
+}
+
+/** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
+export function execute(call: CallContext): MaybePromise<Execution> {
+  requireIfMatch(call);
+  requirePreconditions(call);
+  const handlers = call.session.handlers.find(call.method.id);
+  return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
+    storeResponse(call, execution.body);
+    return execution;
+  });
+}
+
+async function executeByHandlers(call: CallContext, handlers: UserHandlers): Promise<Execution> {
+  let content: Content | undefined;
+  const body = await runHandlers(handlers, call, async () => {
+    call.onDefault();
+    const execution = await executeByDefault(call);
+    content = execution.content;
+    return execution.body;
+  });
+  return { body, handled: true, ...(content && { content }) };
+}
+
+function executeByDefault(call: CallContext): MaybePromise<Execution> {
+  const { api, behavior } = call.method;
+  const contents = getContentStore(api);
+  if (contents && call.requestsContent) return { body: emptyObject, content: contents.findContent(call) };
+  return continueWith(planAction(call, behavior.action), (basePlan) => {
+    const plan = addContent(call, addCallCounts(call, basePlan));
+    const execution = executePlan(call, plan);
+    return plan.pollTimeout === undefined ? execution : { ...execution, pollTimeout: plan.pollTimeout };
+  });
+}
+
+/** Stores the media content of the request together with the resource of the response. */
+function addContent(call: CallContext, plan: Plan): Plan {
+  const { content, method } = call;
+  const contents = content && getContentStore(method.api);
+  if (!contents || !('place' in plan.response)) return plan;
+  return { ...plan, effects: contents.storeContent(plan.effects, plan.response.place, content) };
+}
+
+/** Applies the effects of a plan, at once or when an operation completes, and returns the response. */
+function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'place'> {
+  const rule = getRule(call.method, 'operation');
+  const isLongRunning = call.method.behavior.method.operation === 'longrunning';
+  const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
+  if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan, rule) };
+  if (rule && hasEffects) return renderPlace(call, startOperation(call, plan, rule));
+  if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
+  const record = createChangeRecord(call, plan);
+  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) {
+    return { body: startLongRunningOperation(call, plan) };
+  }
+  applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
+  if (record && getRule(call.method, 'changeRecord')) return renderPlace(call, record.place);
+  if (!('place' in plan.response)) return { body: selectElements(call, plan.response.body) };
+  const { body, place } = renderPlace(call, plan.response.place);
+  return { body: wrapResource(call.method, selectElements(call, body)), place };
+}
+
+/** Wraps the resource in a field if the response schema does. */
+function wrapResource({ behavior: { responseWrap, responseConstants } }: Method, rendered: JsonObject): JsonObject {
+  return responseWrap === undefined ? rendered : { ...responseConstants, [responseWrap]: rendered };
+}
+
+function renderPlace(call: CallContext, place: Place): Required<Pick<Execution, 'body' | 'place'>> {
+  const entity = call.state.findEntity(place);
+  return { body: renderResource(place, entity?.body ?? call.session.getImplicitBody(place, call.origin), call.origin), place };
+}

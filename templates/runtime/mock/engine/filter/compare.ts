@@ -1,0 +1,110 @@
+/** Compares a resource's values with the literal of a filter, by the type of the value. */
+import { isNumberText, type ValueKind } from '../../../filter/check-filter.js';
+import { escapedStar, type Comparator } from '../../../filter/lexer.js';
+import type { Restriction } from '../../../filter/parse-filter.js';
+import { toSortableInstant } from '../../lib/instants.js';
+import { compareText, type Json } from '../../lib/json.js';
+
+/** Tests a value. The value is `undefined` if the resource has none. */
+export type CompareValue = (value: Json | undefined) => boolean;
+
+/** Creates the comparison with a literal that is valid for the field. */
+export function createComparison({ comparator, value }: Pick<Restriction, 'comparator' | 'value'>, kind: ValueKind): CompareValue {
+  switch (kind) {
+    case 'number': {
+      const expected = Number(value);
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'number' ? Math.sign(actual - expected) : undefined));
+    }
+    case 'big': {
+      const expected = BigInt(value);
+      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, expected));
+    }
+    case 'boolean': {
+      const expected = value.toLowerCase() === 'true';
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'boolean' ? (actual === expected ? 0 : 1) : undefined));
+    }
+    case 'time': {
+      const expected = toSortableInstant(value) ?? '';
+      return createOrderedComparison(comparator, (actual) => compareOptionalText(toSortableInstant(actual), expected));
+    }
+    case 'any':
+      return createTextComparison(comparator, value);
+  }
+}
+
+function compareWholeNumbers(actual: Json | undefined, expected: bigint): number | undefined {
+  if ((typeof actual !== 'string' && typeof actual !== 'number') || !wholeNumber.test(String(actual))) return undefined;
+  const difference = BigInt(actual) - expected;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function compareOptionalText(actual: string | undefined, expected: string): number | undefined {
+  return actual === undefined ? undefined : compareText(actual, expected);
+}
+
+/** An absent value differs from every literal, and is neither less nor greater. */
+function createOrderedComparison(comparator: Comparator, compare: (actual: Json | undefined) => number | undefined): CompareValue {
+  return (actual) => {
+    const sign = compare(actual);
+    if (sign === undefined) return comparator === '!=';
+    switch (comparator) {
+      case '=':
+      case ':':
+        return sign === 0;
+      case '!=':
+        return sign !== 0;
+      case '<':
+        return sign < 0;
+      case '<=':
+        return sign <= 0;
+      case '>':
+        return sign > 0;
+      case '>=':
+        return sign >= 0;
+    }
+  };
+}
+
+const wholeNumber = /^-?\d+$/;
+
+/** Compares by the type of the actual value, for a field of an unknown type. */
+function createTextComparison(comparator: Comparator, value: string): CompareValue {
+  const literal = value.replaceAll(escapedStar, '*');
+  const matchesWildcard = value.includes('*') ? compileWildcard(value) : undefined;
+  const time = toSortableInstant(literal);
+  const compareAsText = createOrderedComparison(comparator, (actual) => {
+    const text = actual === undefined || actual === null ? '' : String(actual);
+    if (matchesWildcard && (comparator === '=' || comparator === '!=')) return matchesWildcard(text) ? 0 : 1;
+    // Numeric IDs are strings.
+    const sign = wholeNumber.test(literal) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(literal)) : undefined;
+    if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
+    const instant = time === undefined ? undefined : toSortableInstant(text);
+    return instant === undefined || time === undefined ? compareText(text, literal) : compareText(instant, time);
+  });
+  return (actual) => {
+    if (typeof actual === 'number' && isNumberText(literal))
+      return createOrderedComparison(comparator, () => Math.sign(actual - Number(literal)))(actual);
+    if (typeof actual === 'boolean')
+      return comparator === '=' ? String(actual) === literal : comparator === '!=' && String(actual) !== literal;
+    if (actual === undefined && comparator !== '=' && comparator !== '!=') return false;
+    return compareAsText(actual);
+  };
+}
+
+/** Compiles a pattern in which `*` matches any text. Matching goes from left to right without backtracking. */
+function compileWildcard(pattern: string): (text: string) => boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(escapedStar, '*'));
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  const middle = parts.slice(1, -1);
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+    let position = first.length;
+    for (const part of middle) {
+      const start = text.indexOf(part, position);
+      if (start < 0) return false;
+      position = start + part.length;
+    }
+    return position <= text.length - last.length;
+  };
+}

@@ -1,0 +1,38 @@
+/** Lists across parents: `-` in place of a parent's name matches every name (AIP-159). */
+import { createNotFoundError, requireParent, type CallContext } from '../call.js';
+import { listResourcesOfKind } from '../../state/list-members.js';
+import type { Member } from '../../state/entity.js';
+import type { Place, Resource } from '../../world/resource.js';
+
+const wildcard = '-';
+
+/** Whether the path of a collection names all parents of a kind. Specifications state what their lists read; the convention is for published documents. */
+export function isAcrossParents(call: CallContext, { steps }: Resource, segments: readonly string[]): boolean {
+  const { byConvention } = call.method.behavior;
+  return byConvention === true && segments.some((segment, index) => isWildcard(segment) && 'variable' in (steps[index] ?? {}));
+}
+
+function isWildcard(segment: string): boolean {
+  return segment === wildcard;
+}
+
+/** The members of all matching collections, by path. */
+export function listAcrossParents({ state }: CallContext, resource: Resource, segments: readonly string[]): readonly Member[] {
+  const known = segments.slice(0, segments.findIndex(isWildcard));
+  return [...listResourcesOfKind(state, resource, known)]
+    .filter(({ place }) => segments.every((segment, index) => isWildcard(segment) || segment === place.segments[index]))
+    .map((member) => ({ ...member, cursor: member.place.path }))
+    .sort((one, other) => (one.cursor < other.cursor ? -1 : 1));
+}
+
+/** Throws 404 if the nearest resource that the path of a member names doesn't exist. */
+export function requireNamedParent(call: CallContext, place: Place): void {
+  const parent = call.state.getParent(place);
+  if (!parent) return;
+  if (parent.segments.some(isWildcard)) {
+    requireNamedParent(call, parent);
+    return;
+  }
+  requireParent(call, parent);
+  if (!call.state.exists(parent)) throw createNotFoundError(parent);
+}

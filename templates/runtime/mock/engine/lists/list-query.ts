@@ -1,0 +1,225 @@
+/** Reads the query of a list: page, order, and filter. Page tokens contain the end of the previous page and are bound to their list. */
+import type { OrderByRule } from '../../../rule.js';
+import { reverseOrder, supportedOrders } from '../../../list-rules.js';
+import { getParameter, getTextParameter, type CallContext } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { compileFilter, type Filter } from '../filter/index.js';
+import { getMember, type Json, type JsonObject } from '../../lib/json.js';
+import { getRule } from '../../world/method.js';
+import { getField } from '../../world/field-tables.js';
+import type { Order, Resource } from '../../world/resource.js';
+import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
+
+/** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
+const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
+const maxPageSize = 1000;
+
+/** The field names of a list response. */
+interface PageNames {
+  /** The response fields that hold the items and the next page token. */
+  readonly items: string;
+  readonly nextPageToken: string;
+  /** Whether the items are keyed by scope. */
+  readonly isKeyedByScope: boolean;
+  readonly emptyWarning?: string;
+}
+
+export interface ListQuery extends PageNames {
+  readonly limit: number;
+  /** Absent if the list is ordered by name. */
+  readonly order?: Order;
+  readonly filter?: Filter;
+  readonly names?: NameSelection;
+  /** The cursor at which the previous page ended. */
+  readonly after?: string;
+  /** Creates the token that continues after a cursor. */
+  writeToken(cursor: string): string;
+}
+
+/** Selects resources by a prefix of their names, and groups names by a delimiter. */
+export interface NameSelection {
+  /** The field that contains the name. */
+  readonly field: string;
+  readonly prefix: string;
+  readonly delimiter?: string;
+  /** The field of the response with the groups. */
+  readonly prefixes?: string;
+}
+
+/** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
+export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
+  const orderText = readOrder(call);
+  const filterText = getFilterText(call);
+  const fieldSelection = readFieldSelection(call, resource);
+  const names = readNameSelection(call);
+  const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
+  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
+  const order = orderText === undefined ? undefined : findOrder(resource, orderText);
+  const requestedFilter = filterText === undefined ? undefined : await compileListFilter(filterText, call, resource);
+  const filter = addFieldSelection(call, { resource, fieldSelection }, requestedFilter);
+  const after = readCursor(call, binding);
+  return {
+    ...getPageNames(call),
+    limit: readPageSize(call),
+    ...(order && { order }),
+    ...(filter && { filter }),
+    ...(names && { names }),
+    ...(after !== undefined && { after }),
+    writeToken: (cursor) => writePageToken(cursor, binding),
+  };
+}
+
+function getPageNames({ method }: CallContext): PageNames {
+  const paging = getRule(method, 'pagination');
+  const { list } = method.behavior.method;
+  return {
+    items: paging?.items ?? list?.items ?? method.behavior.listItems ?? 'items',
+    nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
+    isKeyedByScope: list?.map === true,
+    ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
+  };
+}
+
+function readNameSelection(call: CallContext): NameSelection | undefined {
+  const rule = getRule(call.method, 'prefix');
+  if (!rule) return undefined;
+  const prefix = getTextParameter(call, rule.parameter) ?? '';
+  const delimiter = rule.delimiter && getTextParameter(call, rule.delimiter.parameter);
+  if (prefix === '' && delimiter === undefined) return undefined;
+  const grouping = rule.delimiter && delimiter !== undefined ? { delimiter, prefixes: rule.delimiter.prefixes } : {};
+  return { field: rule.field ?? 'name', prefix, ...grouping };
+}
+
+function getFilterText(call: CallContext): string | undefined {
+  const rule = getRule(call.method, 'filter');
+  return rule && getTextParameter(call, rule.parameter);
+}
+
+function compileListFilter(text: string, call: CallContext, { fields, api }: Resource): Promise<Filter> | undefined {
+  const rule = getRule(call.method, 'filter');
+  return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
+}
+
+/** Returns the cursor at which the previous page ended. Throws 400 for a token of another list or query. */
+function readCursor(call: CallContext, binding: string): string | undefined {
+  const { list } = call.method.behavior.method;
+  const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
+  const token = list?.in === 'body' ? call.body[name] : getParameter(call, name);
+  return typeof token === 'string' && token !== '' ? readPageToken(token, binding, name) : undefined;
+}
+
+/** Returns the page size. 0 means the default. Throws 400 if the value is out of range. */
+export function readPageSize(call: CallContext): number {
+  const paging = getRule(call.method, 'pagination');
+  const size = paging?.pageSize ?? {
+    parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults',
+    ...defaultPageSizes,
+  };
+  const value = getParameter(call, size.parameter);
+  const requested = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (requested === undefined || requested === 0 || requested === '')
+    return paging && !paging.pageSize && value === undefined ? Infinity : getDefaultSize(call, size);
+  if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)
+    return paging?.pageSize ? requested : Math.min(requested, maxPageSize);
+  throw new HttpError('invalid', {
+    message: `Invalid value for parameter '${size.parameter}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`,
+    location: size.parameter,
+    locationType: 'parameter',
+    rule: 'pagination',
+  });
+}
+
+/** Returns the default page size: that of the parameter, or else that of the rule. */
+function getDefaultSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
+  const parameterDefault = method.behavior.defaults?.[size.parameter];
+  return typeof parameterDefault === 'number' ? parameterDefault : size.default;
+}
+
+/** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
+function readOrder(call: CallContext): string | undefined {
+  const rule = getRule(call.method, 'orderBy');
+  if (!rule) return undefined;
+  const orders = supportedOrders(rule);
+  const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
+  const order = orders.get(value);
+  if (order === undefined) throw createInvalidOrderError(rule.parameter, value, [...orders.keys()]);
+  return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
+}
+
+function readDirection(call: CallContext, { direction }: OrderByRule): string {
+  if (direction === undefined) return 'ascending';
+  const value = getTextParameter(call, direction) ?? 'ascending';
+  if (value !== 'ascending' && value !== 'descending') throw createInvalidOrderError(direction, value, ['ascending', 'descending']);
+  return value;
+}
+
+function createInvalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
+  const message = `Invalid value for parameter '${name}': must be ${expected.map((value) => `'${value}'`).join(' or ')} (received '${received}')`;
+  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
+}
+
+function findOrder(resource: Resource, text: string): Order | undefined {
+  return resource.orders.find((order) => order.text === text);
+}
+
+/** The parameters that select resources by a field, with the required values. */
+type FieldSelection = readonly (readonly [field: string, value: Json])[];
+
+function readFieldSelection(call: CallContext, { fields = {} }: Resource): FieldSelection {
+  const { defaults, method, ignored } = call.method.behavior;
+  const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
+  const rule = getRule(call.method, 'prefix');
+  const others = [getRule(call.method, 'filter')?.parameter, getRule(call.method, 'orderBy')?.parameter];
+  const otherParameters = [rule?.parameter, rule?.delimiter?.parameter, ...others];
+  const isField = (name: string): boolean =>
+    Object.hasOwn(method.query ?? {}, name) && isText(name) && !otherParameters.includes(name) && ignored?.includes(name) !== true;
+  return Object.entries(call.parameters).filter(
+    ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
+  );
+}
+
+function addFieldSelection(
+  { state }: CallContext,
+  { resource, fieldSelection }: { readonly resource: Resource; readonly fieldSelection: FieldSelection },
+  filter: Filter | undefined,
+): Filter | undefined {
+  if (fieldSelection.length === 0) return filter;
+  const tests = fieldSelection.map(([name, value]) => {
+    const ignoresCase = state.world.isDomainField(resource, name);
+    const expected = ignoresCase ? toLowerCase(value) : value;
+    return (visible: JsonObject) => (ignoresCase ? toLowerCase(getMember(visible, name)) : getMember(visible, name)) === expected;
+  });
+  return (visible) => tests.every((test) => test(visible)) && (filter?.(visible) ?? true);
+}
+
+/** Lowercases a domain name. Domain names are compared case-insensitively (RFC 4343). */
+function toLowerCase(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** Creates a page token. `binding` identifies everything that the token depends on: collection, filter, and order. */
+export function writePageToken(cursor: string, binding: string): string {
+  return encodeBase64Url(`${hashHex(`${binding}\n${cursor}`)}${escapeSurrogates(cursor)}`);
+}
+
+/** Escapes unpaired surrogates, which UTF-8 can't encode. They occur in names and in reversed sort keys. */
+function escapeSurrogates(cursor: string): string {
+  return cursor.replace(/[\\\ud800-\udfff]/g, (unit) => `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function unescapeSurrogates(text: string): string {
+  return text.replace(/\\([\da-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
+}
+
+/** Returns the cursor of a token. Throws 400 for an invalid token and a token of another list. */
+export function readPageToken(token: string, binding: string, parameter: string): string {
+  const text = decodeBase64Url(token);
+  const cursor = unescapeSurrogates(text?.slice(16) ?? '');
+  if (text !== undefined && text.slice(0, 16) === hashHex(`${binding}\n${cursor}`)) return cursor;
+  throw new HttpError('invalid', {
+    message: `Invalid value for parameter '${parameter}': the token doesn't belong to this list with this filter and order.`,
+    location: parameter,
+    locationType: 'parameter',
+    rule: 'pagination',
+  });
+}

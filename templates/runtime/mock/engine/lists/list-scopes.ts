@@ -1,0 +1,87 @@
+/** Lists the scopes (`global`, `regions/r`, `zones/z`) of an aggregated list. */
+import type { CallContext } from '../call.js';
+import { compareText } from '../../lib/json.js';
+import { findBuiltInRule } from '../rules/built-in-resources.js';
+import { getChildRange } from '../../state/keys.js';
+import type { State } from '../../state/state.js';
+import { toCanonicalPath, decodeSegment, type Resource } from '../../world/resource.js';
+
+export interface Scope {
+  /** `zones/z` */
+  readonly name: string;
+  /** The collection in the scope. Absent if the scope can't contain the resources. */
+  readonly collection?: { readonly resource: Resource; readonly segments: readonly string[] };
+}
+
+/** A type of scope: its collection path consists of `parent` and `collectionId`. Without `hasNames`, `collectionId` itself is the scope. */
+interface ScopeKind {
+  readonly parent: readonly string[];
+  readonly collectionId: string;
+  readonly hasNames: boolean;
+}
+
+/** Returns the scopes in order: those that can contain the resources, and with `includesAllScopes` every other scope. */
+export function listScopes(call: CallContext, resources: readonly Resource[], includesAllScopes: boolean): readonly Scope[] {
+  const parent = call.segments.slice(0, -2);
+  const scopes = new Map<string, Scope>();
+  for (const resource of resources) {
+    const [collectionId, next, last] = resource.steps.slice(parent.length).map((step) => ('literal' in step ? step.literal : undefined));
+    const collection = next ?? last;
+    if (collectionId === undefined || collection === undefined) continue;
+    for (const name of listScopeNames(call, { parent, collectionId, hasNames: next === undefined }))
+      scopes.set(name, { name, collection: { resource, segments: [...parent, ...name.split('/').map(decodeSegment), collection] } });
+  }
+  if (includesAllScopes) {
+    for (const name of listOtherScopeNames(call, parent)) if (!scopes.has(name)) scopes.set(name, { name });
+  }
+  return [...scopes.values()].sort((one, other) => compareText(one.name, other.name));
+}
+
+function listScopeNames(call: CallContext, { parent, collectionId, hasNames }: ScopeKind): readonly string[] {
+  if (!hasNames) return [collectionId];
+  const scope = listScopeResources(call, parent).find(({ steps }) => getLiteralAt(steps, parent.length) === collectionId);
+  const names = new Set([
+    ...(scope ? listBuiltInNames(scope) : []),
+    ...listNamesBelow(call.state, toCanonicalPath([...parent, collectionId])),
+  ]);
+  return [...names].map((name) => `${collectionId}/${name}`);
+}
+
+function listOtherScopeNames(call: CallContext, parent: readonly string[]): readonly string[] {
+  const collectionIds = listScopeResources(call, parent).flatMap(({ steps }) => getLiteralAt(steps, parent.length) ?? []);
+  return ['global', ...collectionIds.flatMap((collectionId) => listScopeNames(call, { parent, collectionId, hasNames: true }))];
+}
+
+/** Returns the resource types that are scopes: those that exist without being created, directly below the parent of the list. */
+function listScopeResources({ state, method }: CallContext, parent: readonly string[]): readonly Resource[] {
+  return method.api.resources
+    .flatMap(({ path }) => state.world.findResource(method.api, path) ?? [])
+    .filter((resource) => resource.steps.length === parent.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined);
+}
+
+function getLiteralAt(steps: Resource['steps'], index: number): string | undefined {
+  const step = steps[index];
+  return step && 'literal' in step ? step.literal : undefined;
+}
+
+function listBuiltInNames(resource: Resource): readonly string[] {
+  const field = resource.behavior.idFields[0] ?? 'name';
+  return (findBuiltInRule(resource)?.members ?? []).flatMap((member) => {
+    const name = member[field];
+    return typeof name === 'string' ? [toCanonicalPath([name])] : [];
+  });
+}
+
+/** Returns the names below which resources are stored. Each name takes one lookup. */
+function listNamesBelow(state: State, path: string): readonly string[] {
+  const { from, to } = getChildRange('record', path);
+  const names: string[] = [];
+  for (let start = from; ;) {
+    const [entry] = state.transaction.range({ from: start, to, limit: 1 });
+    if (!entry) return names;
+    const [name = ''] = entry[0].slice(from.length).split(/[/\u0000]/, 1);
+    names.push(name);
+    // The character after the slash skips everything below this name.
+    start = `${from}${name}0`;
+  }
+}

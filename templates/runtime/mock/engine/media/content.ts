@@ -1,0 +1,52 @@
+/** Converts content between its stored form and response bodies. */
+import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
+import { isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+
+/** Media content. */
+export interface Content {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const defaultType = 'application/octet-stream';
+
+/** Converts content to its stored form, which seeds also use. */
+export function toStoredContent({ type, bytes }: Content): JsonObject {
+  return { type, data: toBase64(bytes) };
+}
+
+/** Parses stored content. Returns `undefined` for an invalid value. */
+export function fromStoredContent(value: Json | undefined): Content | undefined {
+  const data = getTextMember(value, 'data');
+  const bytes = data === undefined ? undefined : decodeBase64(data);
+  return bytes && { type: getTextMember(value, 'type') ?? defaultType, bytes };
+}
+
+/** Returns the empty content of a resource without content, with the media type of the resource. */
+export function createEmptyContent(body: JsonObject): Content {
+  return { type: getTextMember(body, 'contentType') ?? getTextMember(body, 'mimeType') ?? defaultType, bytes: new Uint8Array(0) };
+}
+
+/** Converts an `HttpBody` to content. */
+export function fromContentBody(body: JsonObject): Content | undefined {
+  const { contentType: type, data } = body;
+  if (typeof data !== 'string' || !(type === undefined || typeof type === 'string')) return undefined;
+  const bytes = decodeBase64(data);
+  return bytes && { type: type ?? defaultType, bytes };
+}
+
+export function toContentBody({ type, bytes }: Content): JsonObject {
+  return { contentType: type, data: toBase64(bytes) };
+}
+
+/** Returns whether a value is stored content. */
+export function isStoredContent(value: Json): boolean {
+  return isObject(value) && fromStoredContent(value) !== undefined;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  const chunks: string[] = [];
+  // Encodes chunks whose length is a multiple of three, because appending to a long text byte by byte is slow.
+  for (let offset = 0; offset < bytes.length; offset += 24_576) chunks.push(encodeBase64(bytes.subarray(offset, offset + 24_576)));
+  return chunks.join('');
+}

@@ -1,0 +1,82 @@
+/** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
+import type { OperationRule } from '../../../rule.js';
+import type { CallContext, Plan } from '../call.js';
+import { formatInstant } from '../../lib/instants.js';
+import { getResourceName } from '../server-fields.js';
+import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
+import { renderResource } from '../../world/links.js';
+import { getInjectedFailure, findScopedPlace, findOperationPlace } from './start-operation.js';
+import { applyEffects, deferEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
+import type { Place } from '../../world/resource.js';
+import { storeRequestId } from './request-ids.js';
+
+/** Starts the operation of a plan and returns its initial state. */
+export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
+  const id = call.session.random.nextHex(16);
+  const place = findOperationPlace(call, plan, id) ?? (rule && findScopedPlace(call, id, rule));
+  return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, `operations/${id}`);
+}
+
+/** Completes the operation immediately, because no method can return it later. */
+function completeImmediately(call: CallContext, plan: Plan, name: string): JsonObject {
+  const metadata = createMetadata(call, plan);
+  applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
+  const entity = 'place' in plan.response ? call.state.findEntity(plan.response.place) : undefined;
+  const rendered = 'place' in plan.response ? renderResource(plan.response.place, entity?.body ?? {}, call.origin) : plan.response.body;
+  const { operationResponse } = call.method.behavior;
+  const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...rendered };
+  return { name, ...metadata, done: true, response };
+}
+
+/** Returns the operation metadata of a call: the fields of the API's metadata type with well-known names (AIP-151). */
+function createMetadata(call: CallContext, { target }: Plan): JsonObject {
+  const { operationMetadata: metadataType, action } = call.method.behavior;
+  if (!metadataType) return {};
+  const [time, { version }] = [formatInstant(call.at), call.method.api];
+  const values: JsonObject = {
+    createTime: time,
+    startTime: time,
+    apiVersion: version,
+    verb: action.kind,
+    ...(target && { target: getResourceName(target.place, 0) }),
+  };
+  return {
+    metadata: {
+      '@type': metadataType.type,
+      ...Object.fromEntries(Object.entries(values).filter(([name]) => metadataType.fields.includes(name))),
+    },
+  };
+}
+
+/** Returns whether the metadata type of an operation has an end time. */
+export function hasEndTime({ method: { api } }: CallContext, operation: JsonObject): boolean {
+  const type = getTextMember(getMember(operation, 'metadata'), '@type');
+  return api.methods.some(
+    ({ operationMetadata: metadata }) => metadata !== undefined && metadata.type === type && metadata.fields.includes('endTime'),
+  );
+}
+
+function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject {
+  const { operationDelay, operationRetention } = call.session.settings;
+  const failure = getInjectedFailure(call) ?? plan.failure;
+  const { operationResponse: type, operationMetadata } = call.method.behavior;
+  call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
+  if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
+  const finish: Effect = {
+    kind: 'finish',
+    path: place.path,
+    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
+    origin: call.origin,
+    ...(operationDelay > 0 && { isDelayed: true }),
+    ...(failure && { failure }),
+    ...(type !== undefined && { type }),
+    ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
+    ...('place' in plan.response && { responsePath: plan.response.place.path }),
+  };
+  applyEffects(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
+  const requestKey = storeRequestId(call, place);
+  const forgetEffects: readonly Effect[] = requestKey === undefined ? [] : [{ kind: 'forgetRequest', name: requestKey }];
+  const removal: readonly Effect[] = [{ kind: 'remove', path: place.path }, ...forgetEffects];
+  scheduleEffects(call.state, call.at + operationDelay + operationRetention, removal);
+  return renderResource(place, call.state.findEntity(place)?.body ?? {}, call.origin);
+}

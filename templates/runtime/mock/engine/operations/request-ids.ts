@@ -1,0 +1,60 @@
+/** A request that repeats a request id returns the first response. */
+import type { RequestIdRule } from '../../../rule.js';
+import { getTextParameter, type CallContext } from '../call.js';
+import { isObject, getMember, getTextMember, type JsonObject } from '../../lib/json.js';
+import { scheduleEffects } from '../../state/apply-effects.js';
+import { getRule } from '../../world/method.js';
+import { toCanonicalPath, type Place } from '../../world/resource.js';
+import { HttpError } from '../../lib/http-error.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const zeros = /^[0-]+$/;
+
+/**
+ * Throws 400 for a UUID of zeros, and for a value that isn't a UUID if operations echo the ID. Otherwise the format of the parameter
+ * decides.
+ */
+export function validateRequestId(rule: RequestIdRule, value: string): void {
+  if ((rule.echo === undefined || uuid.test(value)) && !zeros.test(value)) return;
+  const message = `Invalid value for parameter '${rule.parameter}': must be a UUID other than zero (received '${value}')`;
+  throw new HttpError('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
+}
+
+/** Returns the request ID of the call, from its query or its body. */
+export function readRequestId(call: CallContext, rule: RequestIdRule | undefined): string | undefined {
+  if (!rule) return undefined;
+  const inBody = call.method.behavior.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
+  // Body fields next to the resource are parameters once the request is parsed.
+  return inBody ?? getTextParameter(call, rule.parameter);
+}
+
+/** Stores the request ID for as long as the operation is stored. Returns its key. */
+export function storeRequestId(call: CallContext, place: Place): string | undefined {
+  const name = getRequestKey(call);
+  if (name !== undefined) call.state.putRow('request', name, place.path);
+  return name;
+}
+
+/** Stores the response of a request without an operation, for as long as an operation would be stored. */
+export function storeResponse(call: CallContext, response: JsonObject): void {
+  const name = getRequestKey(call);
+  if (name === undefined || call.state.getRow('request', name) !== undefined) return;
+  call.state.putRow('request', name, { response });
+  scheduleEffects(call.state, call.at + call.session.settings.operationRetention, [{ kind: 'forgetRequest', name }]);
+}
+
+/** Returns the key of a request ID. The ID is unique per method and path, which contains the project. */
+function getRequestKey(call: CallContext): string | undefined {
+  const id = readRequestId(call, getRule(call.method, 'requestId'));
+  return id === undefined ? undefined : `${call.method.behavior.method.httpMethod} ${toCanonicalPath(call.segments)} ${id.toLowerCase()}`;
+}
+
+/** Returns the result of an earlier request with the same request ID: its operation or its response. */
+export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
+  const name = getRequestKey(call);
+  const row = name === undefined ? undefined : call.state.getRow('request', name);
+  const response = getMember(row, 'response');
+  if (isObject(response)) return { response };
+  const place = typeof row === 'string' ? call.state.world.findPlace(`/${row}`) : undefined;
+  return place && getMember(call.state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
+}

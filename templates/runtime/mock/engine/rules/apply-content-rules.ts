@@ -1,0 +1,34 @@
+/** Applies the rules of a resource to its new content. */
+import type { SchemaRule } from '../../../rule.js';
+import type { Change, ApplyRule } from './resource-change.js';
+import { applyServerDefaults } from './server-default.js';
+import { applyDerivedFields } from './derived-from.js';
+import { checkSubdomain } from './subdomain-of.js';
+import { setCreationFields } from './server-set.js';
+import { checkOverlaps } from './range-overlap.js';
+import { applyService } from '../../../services/index.js';
+import { checkExclusiveValue } from './exclusive-value.js';
+
+type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
+
+/** The rules in the order of application. */
+export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
+  nonOverlapping: checkOverlaps,
+  subdomainOf: checkSubdomain,
+  exclusiveValue: checkExclusiveValue,
+  serverDefault: applyServerDefaults,
+  derivedFrom: applyDerivedFields,
+  service: applyService,
+};
+
+/** Applies the content rules to a change. Throws an `HttpError` if a rule rejects it. */
+export async function applyContentRules(change: Change): Promise<Change> {
+  let changed = change;
+  for (const [kind, apply] of Object.entries(contentRules)) {
+    for (const rule of change.place.resource.rules) {
+      if (rule.kind === kind) changed = await (apply as ApplyRule<SchemaRule>)(changed, rule);
+    }
+  }
+  if (changed.before.version > 0) return changed;
+  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
+}

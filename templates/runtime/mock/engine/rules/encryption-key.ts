@@ -1,0 +1,39 @@
+/** Customer-supplied encryption keys. The mock stores only their hashes. */
+import type { FieldBehavior } from '../../../descriptor.js';
+import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
+import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import { getField } from '../../world/field-tables.js';
+import type { Fields } from '../../world/resource.js';
+
+const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
+
+/** Returns the SHA-256 of the key in base64, or `undefined` without a key. A wrapped key is hashed as sent. */
+export async function hashKey(key: JsonObject): Promise<string | undefined> {
+  const text = getTextMember(key, 'rawKey') ?? getTextMember(key, 'rsaEncryptedKey');
+  const bytes = text === undefined ? undefined : decodeBase64(text);
+  return bytes && encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+/** Returns the hash of a stored key, from its `sha256` or from a raw key in a seed. Returns `undefined` if the client supplied no key. */
+export async function getStoredKeyHash(key: JsonObject): Promise<string | undefined> {
+  return getTextMember(key, 'sha256') ?? (await hashKey(key));
+}
+
+/** Returns whether a field is an encryption key: an object with an output-only `sha256`. */
+export function isEncryptionKey(field: FieldBehavior | undefined): boolean {
+  return getField(field?.fields, 'sha256')?.readOnly === true;
+}
+
+/** Replaces every encryption key in the body with its hash. */
+export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
+  let hashed = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const key = getMember(body, name);
+    if (!isObject(key) || !isEncryptionKey(field)) continue;
+    const hash = await hashKey(key);
+    if (hash === undefined) continue;
+    const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
+    hashed = withMember(hashed, name, withMember(withoutSecrets, 'sha256', hash));
+  }
+  return hashed;
+}

@@ -1,0 +1,78 @@
+/** Maps every rule kind to its effect on a change. The compiler rejects a kind without an entry. */
+import type { SchemaRule } from '../../../rule.js';
+import { checkRule, isMessageRule } from '../../../rules/index.js';
+import { validateBody, throwInvalidBody } from '../../lib/request-validation.js';
+import type { JsonObject } from '../../lib/json.js';
+import type { Change, ApplyRule } from './resource-change.js';
+import { createOwnedResources } from './owned-resources.js';
+import { applyContentRules, contentRules } from './apply-content-rules.js';
+import { applyActiveStandby } from './active-standby.js';
+import { checkEtag } from './etag.js';
+import { validateStates, checkImmutableState } from './resource-states.js';
+import { requireValid, requireValidChange } from './validations.js';
+
+type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };
+
+/** Validated on the whole resource, after all other rules. */
+const keepChange = (change: Change): Change => change;
+/** Applied by the server. Clients can't set the field. */
+const appliedByServer = keepChange;
+/** Checked when the resource is deleted. */
+const checkedOnDeletion = keepChange;
+
+/** The rules in the order of application. */
+const rulesByKind = {
+  etag: checkEtag,
+  states: checkImmutableState,
+  activeStandby: applyActiveStandby,
+  ...contentRules,
+  ownedResources: createOwnedResources,
+  builtIn: appliedByServer,
+  counter: appliedByServer,
+  deleteRequiresEmpty: checkedOnDeletion,
+  deleteBlockedByReference: checkedOnDeletion,
+} as const satisfies ChangeRules;
+
+const order = Object.keys(rulesByKind);
+
+/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule or the validator rejects it. */
+export async function applyRules(change: Change): Promise<Change> {
+  const rules = [...change.place.resource.rules].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  let changed = change;
+  for (const rule of rules) changed = await (rulesByKind[rule.kind] as ApplyRule<SchemaRule>)(changed, rule);
+  validateResource(changed);
+  requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
+  return changed;
+}
+
+/**
+ * Applies the rules to a new resource, and creates the resources that it owns. Throws an `HttpError` if a rule or the validator rejects it.
+ *
+ * @param replaced The resource that the new one replaces.
+ */
+export async function applyCreationRules(change: Change, replaced?: JsonObject): Promise<Change> {
+  let created = await applyContentRules(change);
+  for (const rule of change.place.resource.rules) if (rule.kind === 'ownedResources') created = await createOwnedResources(created, rule);
+  // A method without a request body can't receive the required fields.
+  if (change.call.method.behavior.method.body !== undefined) validateResource(created);
+  requireValidChange(change.place.resource, { next: created.next, stored: replaced });
+  return created;
+}
+
+/** Throws 400 if the resource violates a rule on its own content. */
+export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
+  const { behavior, rules } = place.resource;
+  validateStates(rules, next);
+  requireValid(place.resource, next);
+  if (behavior.validate) {
+    validateBody(behavior.validate, next);
+    return;
+  }
+  for (const rule of rules) {
+    const [violation] = isMessageRule(rule) ? checkRule(rule, next) : [];
+    if (violation)
+      throwInvalidBody([
+        { instancePath: violation.path, schemaPath: '', keyword: rule.kind, params: violation.params, message: violation.message },
+      ]);
+  }
+}

@@ -1,0 +1,117 @@
+/** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
+import { isConditionMet } from '../../../rules/field-paths.js';
+import type { OwnedResourcesRule } from '../../../resource-rules.js';
+import { chooseNewPlace } from '../actions/new-place.js';
+import { createFillContext, type CallContext } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { completeNewResource } from '../server-fields.js';
+import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
+import { toRelativePath } from '../../world/links.js';
+import type { Effect } from '../../state/apply-effects.js';
+import { addDefaults } from '../../world/field-tables.js';
+import { createPlace, type Place, type Resource } from '../../world/resource.js';
+import { absentEntity, createRequiredFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { applyContentRules } from './apply-content-rules.js';
+import { listMembers } from '../../state/list-members.js';
+import { expandObject } from './value-template.js';
+
+export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
+  const hadResources = change.before.version > 0 && appliesTo(change.place.resource, rule, change.before.body);
+  const needsResources = appliesTo(change.place.resource, rule, change.next);
+  if (hadResources === needsResources) return change;
+  const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
+  return { ...change, sideEffects: [...change.sideEffects, ...effects] };
+};
+
+function appliesTo({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
+  return when === undefined || isConditionMet(when, addDefaults(fields, body));
+}
+
+/** Finds the resource type of the owned resources and their collection below the place. */
+function findOwnedCollection(
+  call: CallContext,
+  place: Place,
+  { members }: OwnedResourcesRule,
+): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
+  const resource = call.state.world.findResource(place.resource.api, members);
+  const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
+  const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
+  return resource && literals.length === steps.length ? { resource, collection: [...place.segments, ...literals] } : undefined;
+}
+
+/** Builds the bodies of the owned resources. Omits a body that names an absent field. */
+function buildOwnedBodies(rule: OwnedResourcesRule, body: JsonObject): readonly JsonObject[] {
+  const elements = rule.forEach === undefined ? [emptyObject] : getMemberAt(body, rule.forEach);
+  const owners = isList(elements) ? elements.filter(isObject) : [];
+  const bodies = owners.flatMap((owner) => rule.each.map((each) => expandObject(each, { ...body, ...owner })));
+  return bodies.filter((each) => each !== undefined);
+}
+
+async function planCreations(change: Change, rule: OwnedResourcesRule): Promise<readonly Effect[]> {
+  const { call } = change;
+  const collection = findOwnedCollection(call, change.place, rule);
+  if (!collection) return [];
+  const effects: Effect[] = [];
+  for (const body of buildOwnedBodies(rule, change.next)) {
+    requireNames(change, rule, { resource: collection.resource, body });
+    const place = chooseNewPlace(call, { ...collection, body });
+    const next = completeNewResource(place, body, createFillContext(call));
+    const created = await applyContentRules({ call, place, before: absentEntity, sent: body, next, sideEffects: [], parent: change.next });
+    effects.push({ kind: 'put', path: place.path, body: created.next }, ...created.sideEffects);
+  }
+  return effects;
+}
+
+/** Throws 400 if the name of an owned resource is empty, at the field that the rule takes the name from. */
+function requireNames(
+  change: Change,
+  { each }: OwnedResourcesRule,
+  { resource, body }: { readonly resource: Resource; readonly body: JsonObject },
+): void {
+  const missingField = resource.behavior.idFields.find((field) => getTextMember(body, field) === '');
+  if (missingField === undefined) return;
+  const texts = each.map((body) => body[missingField]).filter((text) => typeof text === 'string');
+  const source = texts.map((text) => /^\{([\w.]+)\}$/.exec(text)?.[1]).find((field) => field !== undefined) ?? missingField;
+  throw createRequiredFieldError(change, source, 'ownedResources');
+}
+
+function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
+  const collection = findOwnedCollection(call, place, rule);
+  if (!collection) return [];
+  const members = listMembers(call.state, createPlace(collection.resource, [...collection.collection, '-']));
+  return Array.from(members, ({ place: { path } }) => ({ kind: 'remove', path }));
+}
+
+/** Returns whether a resource was created as an owned resource of its parent. */
+export function isOwnedResource(call: CallContext, owner: { readonly place: Place; readonly body: JsonObject }, member: Place): boolean {
+  return owner.place.resource.rules.some((rule) => rule.kind === 'ownedResources' && matchesRule(call, { owner, rule, member }));
+}
+
+interface OwnershipTest {
+  readonly owner: { readonly place: Place; readonly body: JsonObject };
+  readonly rule: OwnedResourcesRule;
+  readonly member: Place;
+}
+
+function matchesRule(call: CallContext, { owner, rule, member }: OwnershipTest): boolean {
+  const collection = findOwnedCollection(call, owner.place, rule);
+  if (collection?.resource !== member.resource) return false;
+  const { idFields } = member.resource.behavior;
+  return buildOwnedBodies(rule, owner.body).some((body) =>
+    idFields.every((field, index) => getTextMember(body, field)?.toLowerCase() === member.ids[index]?.toLowerCase()),
+  );
+}
+
+/** Throws 400 if a rule requires the resource to exist as long as its parent. */
+export function requireNotOwned(call: CallContext, place: Place, location: string | undefined): void {
+  const parent = call.state.getParent(place);
+  const body = parent && call.state.findEntity(parent)?.body;
+  if (!parent || !body) return;
+  const owner = { place: parent, body };
+  const isPermanent = parent.resource.rules.some(
+    (rule) => rule.kind === 'ownedResources' && rule.lasting && matchesRule(call, { owner, rule, member: place }),
+  );
+  if (!isPermanent) return;
+  const message = `The resource '${toRelativePath(place.segments)}' can be replaced, but not deleted`;
+  throw new HttpError('invalid', { message, ...(location !== undefined && { location }), rule: 'ownedResources' });
+}

@@ -1,0 +1,60 @@
+/** A change of a resource: its stored body, the body as sent, and its next body. */
+import type { CallContext } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
+import { emptyObject, type JsonObject } from '../../lib/json.js';
+import type { Effect } from '../../state/apply-effects.js';
+import type { Entity } from '../../state/entity.js';
+import type { Place } from '../../world/resource.js';
+import { addDefaults } from '../../world/field-tables.js';
+
+export interface Change {
+  readonly call: CallContext;
+  readonly place: Place;
+  readonly before: Entity;
+  /** The body as sent. */
+  readonly sent: JsonObject;
+  readonly next: JsonObject;
+  /** The effects on other resources. */
+  readonly sideEffects: readonly Effect[];
+  /** The parent's body, if the parent isn't stored yet. */
+  readonly parent?: JsonObject;
+  /** The additions and removals of a batch in the same collection. */
+  readonly batch?: BatchChanges;
+  /** The location of the resource in the request body: `additions[0]`. */
+  readonly at?: string;
+}
+
+/** The stored entity of a resource that doesn't exist yet. */
+export const absentEntity: Entity = { body: emptyObject, version: 0 };
+
+export interface BatchChanges {
+  readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Applies a rule to a change. Returns the change, possibly modified, or throws an `HttpError`. */
+export type ApplyRule<R> = (change: Change, rule: R) => Change | Promise<Change>;
+
+/** Creates a 400 error for a field of the request body. */
+export function createInvalidFieldError(field: string, message: string, rule: string): HttpError {
+  return new HttpError('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
+}
+
+/** Creates a 400 error for a field of the resource, located in the request body. */
+export function createResourceFieldError(
+  { at }: Pick<Change, 'at'>,
+  field: string,
+  { rule, message }: { readonly rule: string; readonly message: string },
+): HttpError {
+  return createInvalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
+}
+
+/** Creates a 400 error for a missing field of the resource, located in the request body. */
+export function createRequiredFieldError({ at }: Change, field: string, rule: string): HttpError {
+  const location = at === undefined ? field : `${at}.${field}`;
+  return new HttpError('required', { message: `Required value '${location}' is missing.`, location, locationType: 'field', rule });
+}
+
+export function addBodyDefaults({ place }: Change, body: JsonObject): JsonObject {
+  return addDefaults(place.resource.fields, body);
+}

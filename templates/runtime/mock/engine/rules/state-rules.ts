@@ -1,0 +1,60 @@
+/** The rules that the state applies when it changes resources by itself. */
+import type { ActiveStandbyRule } from '../../../rule.js';
+import { hashNumber } from '../../lib/hashes.js';
+import { getMember } from '../../lib/json.js';
+import { toRelativePath } from '../../world/links.js';
+import type { State, StateRules } from '../../state/state.js';
+import { Random } from '../../lib/random.js';
+import { completeNewResource } from '../server-fields.js';
+import { findOtherActive } from './active-standby.js';
+import { createBuiltInBody } from './built-in-resources.js';
+import { updateDerivedFields } from './derived-from.js';
+import { ignoreInvalidChanges } from './validations.js';
+import type { PendingPut } from '../../state/entity.js';
+import { findOverlap } from './range-overlap.js';
+import { listMembers } from '../../state/list-members.js';
+
+/** The creation time of built-in resources: before the mock started, and the same in each run. */
+const builtInCreateTime = Date.UTC(2020, 0, 1);
+
+export const stateRules: StateRules = {
+  completeServerChange: (resource, next, { before, fields }) =>
+    updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
+  findConflict,
+  createImplicitBody: (place, origin) =>
+    completeNewResource(place, createBuiltInBody(place, origin), {
+      at: builtInCreateTime,
+      createId: () => hashNumber(place.path),
+      createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
+    }),
+};
+
+/** Checks the rules between resources again when a delayed operation completes, because other resources may have changed. */
+function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {
+  for (const put of puts) {
+    for (const rule of put.place.resource.rules) {
+      const conflict =
+        rule.kind === 'nonOverlapping'
+          ? findOverlap(state, rule, put)?.message
+          : rule.kind === 'activeStandby'
+            ? findSecondActive(state, rule, { put, puts })
+            : undefined;
+      if (conflict !== undefined) return conflict;
+    }
+  }
+  return undefined;
+}
+
+interface Activation {
+  readonly put: PendingPut;
+  readonly puts: readonly PendingPut[];
+}
+
+/** Returns the conflict of a second active resource. A partner that gives up the role at the same time is not a conflict. */
+function findSecondActive(state: State, rule: ActiveStandbyRule, { put, puts }: Activation): string | undefined {
+  if (getMember(put.next, rule.field) !== rule.active || getMember(put.before, rule.field) === rule.active) return undefined;
+  const other = findOtherActive(rule, put, listMembers(state, put.place));
+  if (!other || puts.some(({ place, next }) => place.path === other.place.path && getMember(next, rule.field) !== rule.active))
+    return undefined;
+  return `the resource '${toRelativePath(other.place.segments)}' has become ${rule.active} in the meantime`;
+}

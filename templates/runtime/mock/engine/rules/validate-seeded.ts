@@ -1,0 +1,89 @@
+/** Validates seeded resources: their content, and their relations to siblings and parents. */
+import type { SchemaRule } from '../../../rule.js';
+import { getTextMember, type JsonObject } from '../../lib/json.js';
+import { toRelativePath } from '../../world/links.js';
+import { listAddressableNumbers } from '../../state/entity.js';
+import type { State } from '../../state/state.js';
+import { numberFields } from '../../world/projects.js';
+import type { PlacedResource } from '../../state/entity.js';
+import { createInvalidFieldError } from './resource-change.js';
+import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
+import { validateResource } from './index.js';
+import { validateSubdomain, readDomain } from './subdomain-of.js';
+import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
+import { createSharingIndex, type SharingIndex } from './sharing-index.js';
+import { listMembers, listSameKind, getProjectPath } from '../../state/list-members.js';
+import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
+
+export interface SeededResource extends PlacedResource {
+  /** The body in the seed. `next` is the completed body. */
+  readonly original: JsonObject;
+}
+
+/** Returns the checks of a resource. Each throws 400 for a resource that no call could have created. */
+type SeedValidator = (seeded: SeededResource) => readonly (() => void)[];
+
+/** Creates checks that compare resources with the whole state, so all resources must be stored first, in any order. */
+export function createSeedValidators(state: State): SeedValidator {
+  const groups = createSharingIndex();
+  return (seeded) => {
+    const { place, next } = seeded;
+    const validateContent = () => validateResource(seeded);
+    // A resource that a later seed replaced has no siblings to check.
+    if (state.findEntity(place)?.body !== next) return [validateContent];
+    const rules = place.resource.rules.map((rule, index) => () => validateRelations(rule, seeded, { state, groups, index }));
+    return [validateContent, () => requireUniqueNumber(seeded, { state, groups }), ...rules];
+  };
+}
+
+interface SeedContext {
+  readonly state: State;
+  readonly groups: SharingIndex;
+}
+
+/** Checks the rules between resources, as calls do. */
+function validateRelations(
+  rule: SchemaRule,
+  { place, next }: SeededResource,
+  { state, groups, index }: SeedContext & { readonly index: number },
+): void {
+  if (rule.kind === 'subdomainOf') {
+    const parent = state.getParent(place);
+    validateSubdomain({ next }, rule, readDomain(parent && state.findEntity(parent)?.body, rule.of));
+  }
+  if (rule.kind === 'exclusiveValue') {
+    const members = [...listSharingCandidates(state, place, rule)];
+    validateExclusiveValue(
+      { next },
+      rule,
+      members.map(({ entity }) => entity.body),
+    );
+  }
+  if (rule.kind === 'activeStandby') {
+    const active = groups(`${index} ${place.collection}`, listMembers(state, place), (member) => [
+      getActiveGroupKey(rule, member.place, member.entity.body),
+    ]);
+    requireNoOtherActive(rule, { place, next }, active.get(getActiveGroupKey(rule, place, next)) ?? []);
+  }
+  if (rule.kind === 'nonOverlapping') {
+    const networks = groups(
+      `${index} ${place.resource.behavior.path} ${getProjectPath(place.segments)}`,
+      listSameKind(state, place),
+      (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
+    );
+    requireDisjoint(rule, { place, next }, networks.get(findSharedNetwork(place, next, rule.within)) ?? []);
+  }
+}
+
+/** Throws 400 if another resource of the collection has a number that identifies this one. Generated numbers are unique. */
+function requireUniqueNumber({ place, original }: SeededResource, { state, groups }: SeedContext): void {
+  for (const number of listAddressableNumbers(place, original)) {
+    const holders = groups(`number ${place.collection}`, listMembers(state, place), (member) =>
+      listAddressableNumbers(member.place, member.entity.body),
+    );
+    const other = holders.get(number)?.find((member) => member.place.path !== place.path);
+    if (!other) continue;
+    const field = numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
+    throw createInvalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
+  }
+}

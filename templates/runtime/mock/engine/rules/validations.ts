@@ -1,0 +1,97 @@
+/** Evaluates the `x-validations` of resources, on their content and on changes. */
+import type { ResourceValidation } from '../../../descriptor.js';
+import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
+import { isList, isObject, getMember, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
+import { formatRejection, formatPath } from '../../lib/request-validation.js';
+import type { Resource } from '../../world/resource.js';
+
+/** A value that a validation applies to, with the stored value. */
+interface Site {
+  readonly value: Json;
+  readonly stored: Json | undefined;
+  readonly path: readonly string[];
+}
+
+interface ValidatedChange {
+  readonly next: JsonObject;
+  /** The stored resource. Absent for a new resource. */
+  readonly stored?: JsonObject | undefined;
+}
+
+/** Throws 400 if a resource violates a condition on its content. If the resource has a validator, that evaluates these conditions. */
+export function requireValid({ behavior: { validate, validations = [] } }: Resource, next: JsonObject): void {
+  if (!validate)
+    rejectViolations(
+      validations.filter(({ oldSelf }) => oldSelf === undefined),
+      { next },
+    );
+}
+
+/** Throws 400 if a change violates a condition that compares it with the stored resource. */
+export function requireValidChange({ behavior: { validations = [] } }: Resource, change: ValidatedChange): void {
+  const applicable = validations.filter(({ oldSelf }) => oldSelf === 'optional' || (oldSelf === 'required' && change.stored));
+  rejectViolations(applicable, change);
+}
+
+/** Restores the stored values of fields that violate a condition on the change. */
+export function ignoreInvalidChanges({ behavior: { validations = [] } }: Resource, next: JsonObject, stored: JsonObject): JsonObject {
+  return validations.reduce((body, validation) => {
+    const [name] = (validation.oldSelf === 'required' && findViolation(validation, { next: body, stored })) || [];
+    if (name === undefined) return body;
+    const before = getMember(stored, name);
+    return before === undefined ? withoutMember(body, name) : withMember(body, name, before);
+  }, next);
+}
+
+/** Throws 400 if a field of the body, which the method may apply or ignore, violates a condition together with the present resource. */
+export function requireSupportedFields({ behavior: { validations = [] } }: Resource, sent: JsonObject, present: JsonObject): void {
+  for (const validation of validations) {
+    if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
+    const [errorField] = validation.fieldPath ?? [];
+    const sentFields = (errorField === undefined ? validation.fields : [errorField]).filter((name) => getMember(sent, name) !== undefined);
+    const next = Object.fromEntries([...Object.entries(present), ...sentFields.map((name) => [name, sent[name] as Json] as const)]);
+    if (sentFields.length > 0) rejectViolations([validation], { next });
+  }
+}
+
+function rejectViolations(validations: readonly ResourceValidation[], change: ValidatedChange): void {
+  const details = validations.flatMap((validation): ErrorDetail[] => {
+    const path = findViolation(validation, change);
+    if (path === undefined) return [];
+    const location = formatPath(path) || 'requestBody';
+    const { reason = 'invalid', message } = validation;
+    return [{ reason, message: formatRejection(reason, location, message), location, locationType: 'field' }];
+  });
+  const [first] = details;
+  if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });
+}
+
+/** Returns the path of the first value that violates a condition, including the field that the error names. */
+function findViolation(
+  { isViolated, at = [], fieldPath = [], oldSelf }: ResourceValidation,
+  { next, stored }: ValidatedChange,
+): readonly string[] | undefined {
+  const sites = listSites({ value: next, stored, path: [] }, at);
+  const violated = sites.find(
+    ({ value, stored: before }) => (before !== undefined || oldSelf !== 'required') && isViolated(value, before, true),
+  );
+  return violated && [...violated.path, ...fieldPath];
+}
+
+/** Lists the values at a path. Elements of arrays have no stored counterpart. */
+function listSites(site: Site, steps: readonly string[]): readonly Site[] {
+  const [name, ...rest] = steps;
+  const { value, stored, path } = site;
+  if (value === null) return [];
+  if (name === undefined) return [site];
+  if (isList(value) && name === '*')
+    return value.flatMap((element, index) => listSites({ value: element, stored: undefined, path: [...path, String(index)] }, rest));
+  if (!isObject(value)) return [];
+  const names = name === '*' ? Object.keys(value) : [name];
+  return names.flatMap((key) => {
+    const inner = getMember(value, key);
+    if (inner === undefined) return [];
+    const before = isObject(stored) ? getMember(stored, key) : undefined;
+    return listSites({ value: inner, stored: before ?? undefined, path: [...path, key] }, rest);
+  });
+}

@@ -1,0 +1,77 @@
+/** Applies seeds to the state, completely or not at all. */
+import { hashKeys, isEncryptionKey } from '../rules/encryption-key.js';
+import { addEvent, appendToLog } from '../events/event-store.js';
+import type { FillContext } from '../call.js';
+import { isList, type Json } from '../../lib/json.js';
+import { createKey } from '../../state/keys.js';
+import type { State } from '../../state/state.js';
+import type { SeedDocument } from '../../types/mock.js';
+import type { World } from '../../world/world.js';
+import { findSeedFaults } from './check-seed.js';
+import { throwSeedFaults } from './seed-error.js';
+import { validateSeeded, putContentsAndPolicies, putMirrors, putResources, type SeededPut } from './put-resources.js';
+
+/** Validates the documents without the state. Throws `SeedError`. */
+export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
+  throwSeedFaults(documents.flatMap((document) => findSeedFaults(document, world)));
+}
+
+/**
+ * Applies documents with a valid shape. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
+ * the transaction is rolled back.
+ */
+export function applySeeds(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
+  const seeded = putResources(state, documents, fillContext);
+  const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
+  throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
+  putMirrors(state, seeded);
+  for (const document of documents) {
+    for (const [owner, events] of Object.entries(document.events ?? {})) {
+      for (const event of events) addEvent(state, owner, { body: event, at: fillContext.at, reported: false });
+    }
+    applyTables(state, document);
+  }
+  return seeded.filter(({ place }) => Object.values(place.resource.fields ?? {}).some(isEncryptionKey));
+}
+
+/** Replaces the encryption keys of seeded resources with their hashes. */
+export async function hashSeededKeys(state: State, seeded: readonly SeededPut[]): Promise<void> {
+  for (const { place, next } of seeded) {
+    const entity = state.findEntity(place);
+    if (entity?.body === next) state.restore(place, { ...entity, body: await hashKeys(place.resource.fields, next) });
+  }
+}
+
+function applyTables(state: State, document: SeedDocument): void {
+  const putRows = (kind: Parameters<typeof createKey>[0], rows: Readonly<Record<string, Json>> = {}): void => {
+    for (const [name, value] of Object.entries(rows))
+      state.transaction.put(createKey(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value);
+  };
+  putRows('token', substituteVariables(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  putRows('ancestors', document.ancestors);
+  putRows('request', document.requestIds);
+  putRows('task', document.tasks);
+  putRows('upload', document.uploads);
+  for (const [project, entries] of Object.entries(document.log ?? {})) {
+    for (const entry of entries) appendToLog(state, project, entry);
+  }
+  for (const [name, value] of Object.entries(document.counters ?? {})) state.raiseCounter(name, value);
+}
+
+/** Substitutes variables such as `{scope_base}`. Keeps unknown ones. */
+function substituteVariables(
+  rows: Readonly<Record<string, Json>> | undefined,
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, Json>> {
+  const substitute = (value: Json): Json => {
+    if (typeof value === 'string')
+      return value.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+        Object.hasOwn(variables, name) ? (variables[name] as string) : placeholder,
+      );
+    if (isList(value)) return value.map(substitute);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member)]))
+      : value;
+  };
+  return Object.fromEntries(Object.entries(rows ?? {}).map(([name, value]) => [name, substitute(value)]));
+}

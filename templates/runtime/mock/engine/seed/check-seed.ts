@@ -1,0 +1,213 @@
+/** Validates seed documents before they are applied. */
+import { describeValue, findNearest } from '../../../error-text.js';
+import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
+import { isStoredContent } from '../media/content.js';
+import { isUploadSession } from '../media/upload-session.js';
+import { isEffect } from '../../state/apply-effects.js';
+import type { World } from '../../world/world.js';
+import { matchesPlaceName, type Place } from '../../world/resource.js';
+import type { SeedDocument } from '../../types/mock.js';
+import { getResourceName } from '../server-fields.js';
+import { getErrorPath, omitNulls } from '../../lib/request-validation.js';
+import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
+import { findEventError } from '../events/event-store.js';
+import { validatePolicy } from '../actions/iam.js';
+
+/** The position of a value. */
+interface Site {
+  readonly path: SeedPath;
+  readonly world: World;
+}
+
+type Check = (value: Json, site: Site) => readonly SeedFault[];
+
+const createCheck = (expected: string, isValid: (value: Json) => boolean): Check => {
+  return (value, { path }) => (isValid(value) ? [] : [createSeedFault(path, `expected ${expected} (received ${describeValue(value)})`)]);
+};
+
+const isInteger = (value: Json): boolean => Number.isSafeInteger(value);
+const integerCheck = createCheck('an integer', isInteger);
+const textCheck = createCheck('a string', (value) => typeof value === 'string');
+const textsCheck = createCheck('an array of strings', (value) => isList(value) && value.every((each) => typeof each === 'string'));
+const objectsCheck = createCheck('an array of objects', (value) => isList(value) && value.every(isObject));
+const projectPattern = /^projects\/[^/]+$/;
+const ancestorPattern = /^(?:folders|organizations)\/[^/]+$/;
+const ownerPattern = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
+
+const enterMember = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
+
+/** Applies a check to every item of an array. */
+function checkEach(check: Check): Check {
+  return (value, site) =>
+    isList(value)
+      ? value.flatMap((item, index) => check(item, enterMember(site, index)))
+      : [createSeedFault(site.path, `expected an array (received ${describeValue(value)})`)];
+}
+
+/** Applies a check to every member of an object. */
+function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
+  return (value, site) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([name, member]) => check(member, enterMember(site, name), name))
+      : [createSeedFault(site.path, `expected ${expected} (received ${describeValue(value)})`)];
+}
+
+/** Applies a check to every member of an object whose keys are resource paths. */
+function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly SeedFault[], expected: string): Check {
+  return (map, mapSite) => {
+    // A path can occur twice only if one spelling is percent-encoded.
+    const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
+    const checkAll = checkMembers((value, site, path) => {
+      const place = findSeedPlace(site.world, path);
+      if (!place)
+        return [
+          createSeedFault(
+            site.path,
+            path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
+          ),
+        ];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
+      seen?.add(place.path);
+      return check(value, site, place);
+    }, `a map from paths to ${expected}`);
+    return checkAll(map, mapSite);
+  };
+}
+
+const tokenCheck = checkMembers((value, site, name) => {
+  if (name === 'user') return textCheck(value, site);
+  if (name === 'scopes' || name === 'permissions') return textsCheck(value, site);
+  return [createSeedFault(site.path, 'unknown member; expected scopes, permissions, or user')];
+});
+
+const clockCheck = createCheck(
+  '{ now: RFC 3339, frozen: true or false }',
+  (value) => isObject(value) && isRepresentableInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean',
+);
+
+const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
+
+const eventCheck: Check = (value, site) => {
+  if (!isObject(value)) return [createSeedFault(site.path, `expected an object (received ${describeValue(value)})`)];
+  const error = findEventError(value);
+  return error ? [createSeedFault([...site.path, error.field], error.message)] : checkEventShape(value, site);
+};
+
+/** Validates an event like a reported one. Fields that only a report requires may be absent. */
+const checkEventShape = (value: JsonObject, { path, world: { methods } }: Site): readonly SeedFault[] => {
+  const reportMethod = methods.find(({ behavior }) => behavior.action.kind === 'reportEvent');
+  const validate = reportMethod?.behavior.validate;
+  if (!validate || validate({ requestBody: omitNulls(value) })) return [];
+  return (validate.errors ?? []).flatMap((error) => {
+    if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
+    const [root, ...fieldPath] = getErrorPath(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    return root === 'requestBody' && fieldPath.length > 0 ? [createSeedFault([...path, ...fieldPath], error.message ?? error.keyword)] : [];
+  });
+};
+
+const eventsCheck = checkMembers((value, site, name) => [
+  ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
+  ...checkEach(eventCheck)(value, site),
+]);
+
+/** The folders and organizations that projects inherit policies from. */
+const ancestorsCheck = checkMembers((value, site, name) => [
+  ...(projectPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P')]),
+  ...checkEach(createCheck('folders/F or organizations/O', (each) => typeof each === 'string' && ancestorPattern.test(each)))(value, site),
+]);
+
+const resources = checkPlaces(
+  (body, { path }, place) =>
+    isObject(body) ? checkNames(place, body, path) : [createSeedFault(path, `expected an object (received ${describeValue(body)})`)],
+  'bodies',
+);
+
+/** Checks that the names in the body match the path. */
+function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
+  return place.resource.behavior.idFields.flatMap((field, index) => {
+    const name = Object.hasOwn(body, field) ? body[field] : undefined;
+    const allowedNames = [undefined, place.ids[index], getResourceName(place, index)];
+    // The public ID of a project is an independent number.
+    if (place.resource.behavior.implicit || allowedNames.includes(name as string | undefined) || isEndOfPath(place, name)) return [];
+    if (typeof name === 'string' && matchesPlaceName(place, index, name)) return [];
+    return [
+      createSeedFault(
+        path,
+        `${field} is ${JSON.stringify(name)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
+        field,
+      ),
+    ];
+  });
+}
+
+/** Returns whether a name is the path without the version: `folders/f/guestPolicies/g`. */
+function isEndOfPath(place: Place, name: Json | undefined): boolean {
+  return typeof name === 'string' && name.includes('/') && `/${place.segments.join('/')}`.endsWith(`/${name}`);
+}
+
+const policiesCheck = checkPlaces(
+  (policy, { path }) =>
+    isObject(policy)
+      ? collectSeedFaults(path, () => validatePolicy(policy, 'policy'))
+      : [createSeedFault(path, `expected an object (received ${describeValue(policy)})`)],
+  'policies',
+);
+
+const mediaCheck = checkPlaces(createCheck('{ type, data }, data in base64', isStoredContent), 'content');
+const uploadCheck = createCheck('an unfinished upload', isUploadSession);
+
+function isStoredResult(value: Json): boolean {
+  return typeof value === 'string' || isObject(getMember(value, 'response'));
+}
+
+const checks: Readonly<Record<keyof SeedDocument, Check>> = {
+  resources,
+  stored: checkPlaces(createCheck('an object', isObject), 'bodies'),
+  iamPolicies: policiesCheck,
+  events: eventsCheck,
+  media: mediaCheck,
+  uploads: checkMembers(uploadCheck),
+  ancestors: ancestorsCheck,
+  tokens: checkMembers(tokenCheck),
+  requestIds: checkMembers(createCheck('the path of an operation, or { response }', isStoredResult)),
+  tasks: checkMembers(taskCheck),
+  log: checkMembers(objectsCheck),
+  clock: clockCheck,
+  ids: createCheck('four integers', (value) => isList(value) && value.length === 4 && value.every(isInteger)),
+  versions: checkMembers(integerCheck),
+  counters: checkMembers(integerCheck),
+};
+
+/** Returns the errors in the order of the document. */
+export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
+  if (!isObject(document)) return [createSeedFault([], `expected an object (received ${describeValue(document)})`)];
+  return Object.entries(document).flatMap(([name, value]) => {
+    if (!Object.hasOwn(checks, name))
+      return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
+    return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
+  });
+}
+
+/** Suggests the path of a resource with the same depth. Its variables take their values from the given path. */
+function suggestPath(path: string, world: World): string {
+  const segments = path.slice(1).split('/');
+  const resources = new Set(world.methods.flatMap(({ resource }) => resource ?? []));
+  const paths = [...resources].flatMap(({ steps }) =>
+    steps.length === segments.length
+      ? [`/${steps.map((step, index) => ('literal' in step ? step.literal : segments[index])).join('/')}`]
+      : [],
+  );
+  const nearest = findNearest(path, new Set(paths));
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
+/** Returns the place of a seeded path, or `undefined` if no resource has this path or it can't be decoded. */
+export function findSeedPlace(world: World, path: string): Place | undefined {
+  if (!path.startsWith('/')) return undefined;
+  try {
+    return world.findPlace(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** Exports the state as a seed document that restores it. Each resource is exported as a GET shows it. */
+import { formatInstant } from '../../lib/instants.js';
+import type { Json, JsonObject } from '../../lib/json.js';
+import { toStoredBody, renderResource } from '../../world/links.js';
+import type { Session } from '../../state/session.js';
+import { parseKey, getKeyRange, parseRecordPath } from '../../state/keys.js';
+import { toEntity } from '../../state/entity.js';
+import type { State } from '../../state/state.js';
+import type { SeedDocument } from '../../types/mock.js';
+import { findSeedPlace } from './check-seed.js';
+
+/** Exports the state. `origin` is the origin of links. */
+export function exportSeed(state: State, session: Session, origin: string): SeedDocument {
+  const records = state.transaction.range(getKeyRange('record'));
+  const entities = records.flatMap(([key, value]) => {
+    const entity = toEntity(value);
+    const path = `/${parseRecordPath(key)}`;
+    const place = findSeedPlace(state.world, path);
+    return entity ? [{ path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body }] : [];
+  });
+  const ambiguous = entities.filter(
+    ({ place, entity, visible }) => place && JSON.stringify(toStoredBody(place, visible)) !== JSON.stringify(entity.body),
+  );
+  const policies = state.listRows('policy');
+  return {
+    resources: Object.fromEntries(entities.map(({ path, visible }) => [path, visible])),
+    ...(ambiguous.length > 0 && { stored: Object.fromEntries(ambiguous.map(({ path, entity }) => [path, entity.body])) }),
+    iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
+    events: exportLists(state, 'event'),
+    ...exportMedia(state),
+    ancestors: Object.fromEntries(state.listRows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
+    tokens: Object.fromEntries(state.listRows('token')) as NonNullable<SeedDocument['tokens']>,
+    requestIds: Object.fromEntries(state.listRows('request')) as NonNullable<SeedDocument['requestIds']>,
+    tasks: Object.fromEntries(state.listRows('task')),
+    log: exportLists(state, 'log'),
+    clock: { now: formatInstant(session.clock.now()), frozen: session.clock.frozen },
+    ids: session.random.state,
+    versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
+    counters: Object.fromEntries(state.listRows('counter')) as NonNullable<SeedDocument['counters']>,
+  };
+}
+
+/** Omits both members if they are empty, as in most services. */
+function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
+  const media = state.listRows('media');
+  const uploads = state.listRows('upload');
+  return {
+    ...(media.length > 0 && {
+      media: Object.fromEntries(media.map(([path, content]) => [`/${path}`, content])) as NonNullable<SeedDocument['media']>,
+    }),
+    ...(uploads.length > 0 && { uploads: Object.fromEntries(uploads) as NonNullable<SeedDocument['uploads']> }),
+  };
+}
+
+/** Groups rows by owner, in their order. */
+function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
+  const lists = new Map<string, Json[]>();
+  for (const [key, value] of state.transaction.range(getKeyRange(kind))) {
+    const [owner = ''] = parseKey(key);
+    const list = lists.get(owner);
+    if (list) list.push(value);
+    else lists.set(owner, [value]);
+  }
+  return Object.fromEntries(lists) as Readonly<Record<string, readonly JsonObject[]>>;
+}

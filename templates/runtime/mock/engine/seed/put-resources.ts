@@ -1,0 +1,95 @@
+/** Stores the resources of seeds. They are validated when all of them are stored, because they can refer to each other in any order. */
+import type { FillContext } from '../call.js';
+import { completeNewResource } from '../server-fields.js';
+import { isEqual, type JsonObject } from '../../lib/json.js';
+import { toStoredBody, renderResource, omitOwnLinks } from '../../world/links.js';
+import { normalizeNumbers } from '../../world/protojson.js';
+import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
+import { createFieldLookup } from '../../world/field-tables.js';
+import type { State } from '../../state/state.js';
+import type { SeedDocument } from '../../types/mock.js';
+import { findProjectNumbers } from '../../world/projects.js';
+import type { Place } from '../../world/resource.js';
+import { findSeedPlace } from './check-seed.js';
+import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
+import { createMirrorBody, findMirror } from '../events/event-store.js';
+
+export interface SeededPut extends SeededResource {
+  readonly path: string;
+}
+
+/** Stores the resources, completed like new ones. */
+export function putResources(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
+  const usedNumbers = new Set(documents.flatMap(({ resources = {} }) => Object.values(resources).flatMap(findProjectNumbers)));
+  const createId = (place: Place): string => {
+    let newId = fillContext.createId(place);
+    while (usedNumbers.has(newId)) newId = fillContext.createId(place);
+    return newId;
+  };
+  return documents.flatMap((document) =>
+    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
+      const place = findSeedPlace(state.world, path);
+      if (!place) return [];
+      const { fields, api } = place.resource;
+      const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
+      const next = isExported(document)
+        ? restoreBody(place, original, document.stored?.[path])
+        : completeNewResource(place, omitOwnLinks(place, original), {
+            at: fillContext.at,
+            createId: createId,
+            createUuid: fillContext.createUuid,
+          });
+      const previous = state.findEntity(place);
+      state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
+      return { path, place, original, next };
+    }),
+  );
+}
+
+/** Returns the body that a mock stored when it exported `visible`: `stored`, unless the resource was replaced later. */
+function restoreBody(place: Place, visible: JsonObject, stored: JsonObject | undefined): JsonObject {
+  const restored = toStoredBody(place, visible);
+  return stored && isEqual(toStoredBody(place, renderResource(place, stored, '')), restored) ? stored : restored;
+}
+
+/** Stores seeded error groups under their other names, unless the seed contains these. */
+export function putMirrors(state: State, seeded: readonly SeededPut[]): void {
+  for (const { place, next } of seeded) {
+    const mirror = findMirror(state, place);
+    if (mirror && !state.findEntity(mirror)) state.put(mirror, createMirrorBody(mirror, next));
+  }
+}
+
+/** Returns whether a mock exported the document. An exported document is complete, so absent fields stay absent. */
+function isExported(document: SeedDocument): boolean {
+  return document.counters !== undefined && document.versions !== undefined;
+}
+
+/** Returns the errors of stored resources. */
+export function validateSeeded(state: State, seeded: readonly SeededPut[]): readonly SeedFault[] {
+  const createChecks = createSeedValidators(state);
+  return seeded.flatMap((resource) => {
+    const site = ['resources', resource.path];
+    const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));
+    return state.findMissingParent(resource.place) ? [...errors, createSeedFault(site, 'its parent resource does not exist')] : errors;
+  });
+}
+
+/** The storage kind and the default value of each member. */
+const storageByMember = {
+  media: { kind: 'media', defaults: {} },
+  iamPolicies: { kind: 'policy', defaults: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
+} as const;
+
+/** Stores contents and policies. Returns an error for each whose resource doesn't exist. */
+export function putContentsAndPolicies(state: State, document: SeedDocument): readonly SeedFault[] {
+  return (['media', 'iamPolicies'] as const).flatMap((name) =>
+    Object.entries(document[name] ?? {}).flatMap(([path, value]) => {
+      const place = findSeedPlace(state.world, path);
+      if (!place) return [];
+      const { kind, defaults } = storageByMember[name];
+      state.putRow(kind, place.path, { ...defaults, ...value });
+      return state.exists(place) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
+    }),
+  );
+}

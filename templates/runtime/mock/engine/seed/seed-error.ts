@@ -1,0 +1,49 @@
+/** Errors of seed documents with their positions. */
+import { HttpError } from '../../lib/http-error.js';
+
+/** The names and indexes of a value in the document. */
+export type SeedPath = readonly (string | number)[];
+
+export interface SeedFault {
+  /** The path of the invalid value. */
+  readonly path: SeedPath;
+  /** The field in the value that the message names: `rrdatas[0]`. */
+  readonly field?: string;
+  /** The message with the location: `events.projects/p[0].message: must be a string`. */
+  readonly message: string;
+}
+
+/** Rejects an invalid seed. Nothing of the seed was applied. */
+export class SeedError extends Error {
+  readonly faults: readonly SeedFault[];
+
+  constructor(faults: readonly SeedFault[]) {
+    const messages = faults.map(({ message }) => message);
+    super(
+      messages.length === 1 ? `The seed is invalid: ${messages[0]}` : `The seed has ${messages.length} errors:\n${messages.join('\n')}`,
+    );
+    this.name = 'SeedError';
+    this.faults = faults;
+  }
+}
+
+/** Throws `SeedError` if there are errors. */
+export function throwSeedFaults(faults: readonly SeedFault[]): void {
+  if (faults.length > 0) throw new SeedError(faults);
+}
+
+export function createSeedFault(path: SeedPath, text: string, field?: string): SeedFault {
+  const location = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  return { path, message: location ? `${location}: ${text}` : text, ...(field !== undefined && { field }) };
+}
+
+/** Converts an `HttpError` of `validate` to seed errors. Rethrows any other error. */
+export function collectSeedFaults(path: SeedPath, validate: () => void): readonly SeedFault[] {
+  try {
+    validate();
+    return [];
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return error.details.map(({ message, location }) => createSeedFault(path, message, location));
+  }
+}

@@ -1,0 +1,264 @@
+/** Sets the fields that the server generates, by format and name: IDs, times, names, and etags. */
+import type { FieldBehavior, ServerValue } from '../../descriptor.js';
+import type { FillContext } from './call.js';
+import { formatTime } from '../lib/instants.js';
+import { hashFingerprint } from '../lib/hashes.js';
+import {
+  toCanonicalText,
+  isEqual,
+  isObject,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  withMember,
+  withMemberAt,
+  withoutMember,
+  withoutMemberAt,
+  type Json,
+  type JsonObject,
+} from '../lib/json.js';
+import { mapByServices } from '../../services/index.js';
+import { addServerFields } from './rules/server-default.js';
+import { setUpdateFields } from './rules/server-set.js';
+import { getField, toStoredFields, toContent } from '../world/field-tables.js';
+import { escapeSegment, type Fields, type Place, type Resource } from '../world/resource.js';
+import { parseAddressRange } from '../../validate/cidr.js';
+
+/** The fill context of one resource. */
+interface ResourceFill {
+  readonly at: number;
+  readonly id: () => string;
+  readonly uuid: () => string;
+}
+
+type FieldGenerator = (fillContext: ResourceFill, body: JsonObject, field: FieldBehavior) => Json | undefined;
+
+const getCurrentTime: FieldGenerator = ({ at }, _, field) => formatTime(at, field);
+
+const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
+  id: ({ id }) => id(),
+  uuid: ({ uuid }) => uuid(),
+  createTime: getCurrentTime,
+  updateTime: getCurrentTime,
+  // Generations are timestamps in microseconds.
+  generation: ({ at }) => `${Math.trunc(at)}000`,
+  metageneration: () => '1',
+};
+
+/** Generates the gateway address of a subnetwork: the first address of its range. */
+const getGatewayAddress: FieldGenerator = (_, body) => getFirstHostAddress(getTextMember(body, 'ipCidrRange'));
+
+const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
+
+/** Returns the fields that a client can set: without output-only fields, etags, and version numbers. */
+export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
+  const clientFields = resource.etags.reduce(
+    (remaining, { field }) => withoutMemberAt(remaining, field),
+    toStoredFields(resource.fields, body),
+  );
+  const versionFields = Object.entries(resource.fields ?? {}).filter(
+    ([name, field]) => versionValues.has(field.serverValue) && Object.hasOwn(clientFields, name),
+  );
+  return versionFields.reduce((remaining, [name]) => withoutMember(remaining, name), clientFields);
+}
+
+/** Completes a new resource: sets the server-generated fields that `body` doesn't have. */
+export function completeNewResource(place: Place, body: JsonObject, fillContext: FillContext): JsonObject {
+  const { resource } = place;
+  const resourceContext: ResourceFill = {
+    at: fillContext.at,
+    id: () => fillContext.createId(place),
+    uuid: () => fillContext.createUuid(place),
+  };
+  let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
+  const metadata = getMember(filled, 'metadata');
+  const metadataField = getField(resource.fields, 'metadata');
+  // As in Kubernetes, `metadata` can contain server-generated fields.
+  if (metadataField?.type === 'object' && isObject(metadata))
+    filled = withMember(filled, 'metadata', addServerValues(metadataField.fields, metadata, resourceContext));
+  // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
+  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', resourceContext.id());
+  return addEtags(
+    place,
+    undefined,
+    addNestedEtags(resource, addServerFields({ place, call: fillContext }, addInitialStates(resource, filled))),
+  );
+}
+
+/** Sets output-only states that methods change to their first value. */
+function addInitialStates({ methodStates, fields }: Resource, body: JsonObject): JsonObject {
+  return methodStates.reduce((filled, { field, values: [first] }) => {
+    if (first === undefined || !fields?.[field]?.readOnly || Object.hasOwn(filled, field)) return filled;
+    return withMember(filled, field, first);
+  }, body);
+}
+
+function addServerValues(fields: Fields | undefined, body: JsonObject, fillContext: ResourceFill): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const generate = field.serverValue
+      ? generators[field.serverValue]
+      : name === 'gatewayAddress' && field.readOnly
+        ? getGatewayAddress
+        : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? generate?.(fillContext, filled, field) : undefined;
+    if (value !== undefined) filled = withMember(filled, name, value);
+  }
+  return filled;
+}
+
+interface ChangedBody {
+  readonly before: JsonObject;
+  readonly body: JsonObject;
+}
+
+/**
+ * Completes a changed resource: sets its names, restores the generated fields that a replacement omits, and renews times and etags if the
+ * content changed.
+ */
+export function completeChangedResource(
+  place: Place,
+  { before, body }: ChangedBody,
+  context: Pick<FillContext, 'at' | 'parameters'>,
+): JsonObject {
+  const { resource } = place;
+  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
+  let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
+  const generatedFields = Object.entries(resource.fields ?? {}).filter(([, { serverValue }]) => serverValue !== undefined);
+  const isUnchanged =
+    !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||
+    isEqual(toContent(resource, before), toContent(resource, filled));
+  for (const [name, field] of generatedFields) {
+    const { serverValue } = field;
+    const previous = getMember(before, name);
+    if (!isUnchanged && serverValue === 'updateTime') filled = withMember(filled, name, formatTime(context.at, field));
+    else if (!isUnchanged && serverValue === 'metageneration') filled = withMember(filled, name, incrementNumber(previous));
+    // A replacement that omits generated fields doesn't remove them.
+    else if (previous !== undefined && (versionValues.has(serverValue) || !Object.hasOwn(filled, name)))
+      filled = withMember(filled, name, previous);
+  }
+  return addEtags(place, before, filled);
+}
+
+function incrementNumber(value: Json | undefined): string {
+  return typeof value === 'string' && /^\d{1,30}$/.test(value) ? String(BigInt(value) + 1n) : '1';
+}
+
+/** Continues the generation numbers of a replaced resource of the same name. */
+export function continueGenerations({ resource }: Place, { before, body }: ChangedBody): JsonObject {
+  return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
+    const [previous, generated] = [getMember(before, name), getMember(filled, name)];
+    const isLater =
+      typeof previous === 'string' && typeof generated === 'string' && /^\d{1,30}$/.test(previous) && BigInt(generated) <= BigInt(previous);
+    return serverValue === 'generation' && isLater ? withMember(filled, name, incrementNumber(previous)) : filled;
+  }, body);
+}
+
+/** Returns the name of a resource in its body: the last segment, or the path if names are paths. */
+export function getResourceName(place: Place, index: number): string {
+  const { nameFrom, behavior } = place.resource;
+  if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
+  const segments = place.segments.slice(nameFrom);
+  const last = segments.at(-1) ?? '';
+  const lastSegments = behavior.spansSegments ? last.split('/') : [last];
+  return [...segments.slice(0, -1), ...lastSegments].map(escapeSegment).join('/');
+}
+
+function addNames(place: Place, body: JsonObject): JsonObject {
+  const { resource } = place;
+  const { fields, behavior } = resource;
+  const named = behavior.idFields.reduce((filled, field, index) => {
+    const [container = field, ...nestedPath] = field.split('.');
+    if (nestedPath.length > 0) return getField(fields, container) ? setIfAbsent(filled, field, getResourceName(place, index)) : filled;
+    const name = behavior.implicit ? getMember(filled, field) : getTextMember(filled, field);
+    // If names are paths, the path is the name, whatever the body contains.
+    const isPath = resource.nameFrom !== undefined && index === 0;
+    if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
+    return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
+  }, body);
+  const idField = findOwnIdField(place);
+  const withId = idField === undefined || Object.hasOwn(named, idField) ? named : withMember(named, idField, place.ids.at(-1) ?? '');
+  return Object.entries(behavior.pathFields ?? {}).reduce(
+    (filled, [field, template]) =>
+      setIfAbsent(
+        filled,
+        field,
+        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name)),
+      ),
+    withId,
+  );
+}
+
+function getSegment({ resource, segments }: Place, variable: string): string {
+  return segments[resource.steps.findIndex((step) => 'variable' in step && step.variable === variable)] ?? '';
+}
+
+function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
+  return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
+}
+
+/**
+ * Returns the output-only field with the name of the last path variable: `groupId` for `{groupsId}` and `{group}`. Skips a numeric field if
+ * the ID isn't a number.
+ */
+function findOwnIdField({ resource: { fields, behavior }, ids }: Place): string | undefined {
+  const field = `${(behavior.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
+  const fieldBehavior = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const isNumber = fieldBehavior?.format === 'int64' || fieldBehavior?.format === 'uint64';
+  return fieldBehavior?.readOnly && (!isNumber || /^\d+$/.test(ids.at(-1) ?? '')) ? field : undefined;
+}
+
+/** Sets the fingerprints of nested objects that have no etag rule. */
+function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const nested = getMember(body, name);
+    const fingerprintField = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
+    const hasRule = etags.some(({ field }) => field === `${name}.fingerprint`);
+    if (hasRule || fingerprintField?.format !== 'byte' || !isObject(nested) || Object.hasOwn(nested, 'fingerprint')) continue;
+    filled = withMember(filled, name, withMember(nested, 'fingerprint', hashFingerprint(toCanonicalText(nested))));
+  }
+  return filled;
+}
+
+/** An etag depends on all earlier contents, so no value ever repeats. */
+function addEtags({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
+  if (resource.etags.length === 0) return body;
+  const contentBefore = before && omitEtags(resource, toContent(resource, before));
+  const content = omitEtags(resource, toContent(resource, body));
+  let tagged = body;
+  for (const { field, covers } of resource.etags) {
+    const previous = getMemberAt(before, field);
+    if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(tagged, field)) continue;
+    const covered = selectCovered(content, covers);
+    const isUnchanged = contentBefore !== undefined && previous !== undefined && isEqual(selectCovered(contentBefore, covers), covered);
+    const etag = isUnchanged
+      ? previous
+      : hashFingerprint(`${path} ${field} ${typeof previous === 'string' ? previous : ''} ${toCanonicalText(covered)}`);
+    tagged = withMemberAt(tagged, field, etag);
+  }
+  return tagged;
+}
+
+/** Returns the fields that an etag covers. Default: all. */
+function selectCovered(content: JsonObject, covers: readonly string[] | undefined): JsonObject {
+  return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(content, path) ?? null])) : content;
+}
+
+/** An etag inside an object exists as long as the object. */
+function hasOwner(body: JsonObject, field: string): boolean {
+  const dot = field.lastIndexOf('.');
+  return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
+}
+
+function omitEtags(resource: Resource, body: JsonObject): JsonObject {
+  return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), body);
+}
+
+/** Returns the first host address of a range, which is the address of its gateway. */
+function getFirstHostAddress(text: string | undefined): string | undefined {
+  const range = text === undefined ? undefined : parseAddressRange(text);
+  if (!range) return undefined;
+  const address = Math.min(range.first + 1, range.last);
+  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
+}

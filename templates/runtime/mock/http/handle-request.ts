@@ -1,0 +1,67 @@
+/** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
+import { isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { handleAdminRequest } from '../admin/control-routes.js';
+import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
+import { defaultSession, type Sessions } from '../engine/sessions.js';
+import { ConnectionCut, HttpError } from '../lib/http-error.js';
+import { readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { toErrorResult } from '../lib/http-result.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import type { Session } from '../state/session.js';
+import type { MockResponse } from '../types/mock.js';
+import { decompress } from './decompress.js';
+import { handleBatch, isBatch } from './http-batch.js';
+import { readResponseFormat, toResponse } from './http-response.js';
+
+/**
+ * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
+ * `access`: the permission of a control request that came over HTTP, or the error that rejects it.
+ */
+export function handleRequest(sessions: Sessions, request: RawRequest, access?: ControlGrant | HttpError): MaybePromise<MockResponse> {
+  return continueWith(parseRequest(sessions, request, access), (incoming) => {
+    const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
+    return continueWith(sessions.findExisting(name) ?? sessions.get(name), (session) => {
+      if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
+      if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
+      return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
+    });
+  });
+}
+
+function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+  return attempt(
+    () => continueWith(decompress(request, access === undefined ? maxBody : maxControlBody), (inflated) => readRequest(inflated, maxBody)),
+    (error) => ({ ...readRequest(request, maxBody), error: requireHttpError(error) }),
+  );
+}
+
+function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
+  const { maxBody } = sessions.settings;
+  const response = handleBatch(incoming, { maxBody, handle: (request) => handleRequest(sessions, request) });
+  return response.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), toErrorResult(requireHttpError(error))));
+}
+
+function respondToAdmin(
+  call: Parameters<typeof handleAdminRequest>[0],
+  access: ControlGrant | HttpError | undefined,
+): MaybePromise<MockResponse> {
+  // Only pages of allowed origins may read the response. A script response would bypass that.
+  const format = { ...readResponseFormat(call.incoming), origin: undefined, callback: undefined };
+  return continueWith(handleAdminRequest(call, access), (result) => toResponse(call.session, format, result));
+}
+
+/** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
+function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, result }: ApiResult): MockResponse {
+  const { method, target, headers, body } = incoming;
+  const response = toResponse(session, readResponseFormat(incoming), result);
+  const isCut = result.status === 0;
+  const status = isCut ? 0 : response.status;
+  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: result.note });
+  if (isCut) throw new ConnectionCut();
+  return response;
+}
+
+function requireHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  throw error;
+}

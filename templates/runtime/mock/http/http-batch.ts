@@ -1,0 +1,139 @@
+/** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
+import { HttpError } from '../lib/http-error.js';
+import { hashHex } from '../lib/hashes.js';
+import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
+import type { MockResponse } from '../types/mock.js';
+
+/** The maximum number of calls in one request. */
+const maxCalls = 1000;
+
+export function isBatch({ method, path }: ParsedRequest): boolean {
+  return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
+}
+
+export interface BatchContext {
+  /** The maximum size of the batch request in bytes. */
+  readonly maxBody: number;
+  /** Handles one call. */
+  readonly handle: (request: RawRequest) => MaybePromise<MockResponse>;
+}
+
+/** Handles the calls in their order. Rejects with `HttpError` if the batch can't be parsed. */
+export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: BatchContext): Promise<MockResponse> {
+  if (incoming.error) throw incoming.error;
+  const parts = splitParts(incoming, maxBody);
+  const calls = parts.map((part) => readCall(part, incoming));
+  const responses: string[] = [];
+  for (const { id, request } of calls) responses.push(formatPart(id, await handle(request)));
+  const boundary = `batch_${hashHex(responses.join(''))}`;
+  return {
+    status: 200,
+    headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, vary: 'Origin, X-Origin, Referer', 'cache-control': 'private' },
+    body: `${responses.map((response) => `--${boundary}\r\n${response}\r\n`).join('')}--${boundary}--\r\n`,
+  };
+}
+
+function createInvalidBatchError(message: string): HttpError {
+  return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
+}
+
+function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
+  const type = headers['content-type'] ?? '';
+  const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? unquoted;
+  if (!/^multipart\/mixed/i.test(type) || boundary === undefined)
+    throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
+  const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
+  const last = pieces.pop();
+  if (pieces.length === 0 || !last?.startsWith('--')) throw createInvalidBatchError('The batch request has no closing boundary.');
+  const parts = pieces.slice(1);
+  if (parts.length > maxCalls)
+    throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
+  return parts;
+}
+
+interface MessagePart {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Splits a part into headers and body, which an empty line separates. */
+function parsePart(text: string): MessagePart {
+  const end = text.indexOf('\r\n\r\n');
+  const head = end < 0 ? text : text.slice(0, end);
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const line of head.split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { headers, body: end < 0 ? '' : text.slice(end + 4) };
+}
+
+interface InnerCall {
+  readonly id: string | undefined;
+  readonly request: RawRequest;
+}
+
+/** Headers of the batch request that describe its body, which calls don't inherit. */
+const partOnlyHeaders = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'x-http-method-override',
+  'if-none-match',
+]);
+
+function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
+  const outer = parsePart(part);
+  const message = outer.body.replace(/^(?:\r\n)+/, '');
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
+  if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
+  const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
+  if (url.startsWith('/batch') || url.startsWith('/__admin'))
+    throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
+  const lineEnd = message.indexOf('\r\n');
+  const inner = parsePart(lineEnd < 0 ? '' : message.slice(lineEnd + 2));
+  const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
+  const body = inner.body.replace(/(?:\r\n)+$/, '');
+  return {
+    id: outer.headers['content-id'],
+    request: {
+      method,
+      origin,
+      url,
+      headers: { ...inherited, ...inner.headers },
+      ...(body !== '' && { body }),
+    },
+  };
+}
+
+/** The response to `<x>` has the id `<response-x>`. */
+function formatPart(id: string | undefined, { status, headers, body }: MockResponse): string {
+  const idHeaders = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = ['Content-Type: application/http', ...idHeaders].join('\r\n');
+  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
+}
+
+function getReasonPhrase(status: number): string {
+  return reasonPhrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
+}
+
+const reasonPhrases: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [204, 'No Content'],
+  [304, 'Not Modified'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [409, 'Conflict'],
+  [412, 'Precondition Failed'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [503, 'Service Unavailable'],
+]);

@@ -1,0 +1,236 @@
+/** An HTTP server that passes requests to the mock. */
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { HttpError } from '../lib/http-error.js';
+import { isLoopbackAddress } from '../lib/host.js';
+import { Pipelines } from './pipelining.js';
+import type { RawRequest } from '../lib/http-request.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
+
+/** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
+type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
+
+export interface ListenParts extends ListenOptions {
+  readonly handle: RequestHandler;
+  /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
+  readonly maxBody: number;
+  readonly warn: (message: string) => void;
+}
+
+/** The time in milliseconds after which `close` cuts open connections. */
+const closeTimeout = 3000;
+
+/** Starts the server. Throws a TypeError for an invalid allowed host or origin. */
+export async function listen(parts: ListenParts): Promise<RunningServer> {
+  const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
+  const control = new ControlAccess(parts);
+  const { createServer } = await import('node:http');
+  const { gzipSync } = await import('node:zlib');
+  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
+  let isClosing = false;
+  const sockets = new Set<Socket>();
+  const pipelines = new Pipelines();
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (isClosing) response.setHeader('connection', 'close');
+    const cutConnection = (): void => void request.socket.destroy();
+    const rawRequest = toRawRequest(request, trustProxy);
+    const respond = (): MaybePromise<void> => {
+      const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
+      const isRejected = access instanceof HttpError;
+      // Dropping the remaining body lets the client read the response.
+      if (isRejected) request.resume();
+      const limit = access === undefined ? maxBody : maxControlBody;
+      const handleBody =
+        hasBody(rawRequest) && !isRejected
+          ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
+          : () => handle(rawRequest, access);
+      const result = pipelines.run(request, handleBody);
+      return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
+    };
+    void attempt(respond, cutConnection);
+  });
+  server.on('connection', (socket: Socket) => {
+    if (isClosing) socket.destroy();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const url = getUrl(server, host);
+  warnIfExposed(server, parts);
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    close() {
+      isClosing = true;
+      return (closed ??= close(server, sockets));
+    },
+  };
+}
+
+function getUrl(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function warnIfExposed(server: Server, { warn }: ListenParts): void {
+  const address = server.address();
+  if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
+  warn(
+    `the mock listens on ${address.address}, beyond this machine: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
+  );
+}
+
+/**
+ * Stops accepting connections, completes the calls in progress, and closes. Node doesn't treat a connection without a request as idle, but
+ * treats one whose response is still being sent as idle.
+ */
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const cutTimer = setTimeout(() => server.closeAllConnections(), closeTimeout);
+  for (const socket of sockets) if (!lastHeads.has(socket)) socket.destroy();
+  while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(cutTimer);
+}
+
+interface HttpRequest extends RawRequest {
+  readonly origin: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly received: HttpRequest;
+  readonly response: ServerResponse;
+  readonly result: MockResponse;
+}
+
+/**
+ * Sends the responses of one event loop turn together at its end. A write that wakes a sleeping client is much slower than a write to a
+ * running one.
+ */
+class ResponseBatch {
+  readonly #compress: (text: string) => Uint8Array;
+  #pending: Exchange[] = [];
+
+  constructor(compress: (text: string) => Uint8Array) {
+    this.#compress = compress;
+  }
+
+  add(exchange: Exchange): void {
+    if (this.#pending.push(exchange) === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const exchange of pending) {
+      try {
+        this.#send(exchange);
+      } catch {
+        exchange.request.socket.destroy();
+      }
+    }
+  }
+
+  #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes } }: Exchange): void {
+    if (!request.complete) response.setHeader('connection', 'close');
+    const hasNoBody = status === 204 || status === 304;
+    const accepted = requestHeaders['accept-encoding'];
+    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));
+    const content = isCompressed ? this.#compress(body) : (bytes ?? body);
+    const headerLines: string[] = [];
+    for (const name of Object.keys(headers)) headerLines.push(name, headers[name] as string);
+    if (isCompressed) headerLines.push('content-encoding', 'gzip');
+    const size = Buffer.byteLength(content);
+    if (!hasNoBody && headers['content-length'] === undefined) headerLines.push('content-length', String(size));
+    response.writeHead(status, headerLines);
+    // A text with as many bytes as characters is ASCII, which Node writes together with the head.
+    response.end(request.method === 'HEAD' || hasNoBody ? undefined : content, size === content.length ? 'latin1' : 'utf8');
+  }
+}
+
+function toRawRequest(request: IncomingMessage, trustProxy: boolean): HttpRequest {
+  const { method = 'GET', url = '/' } = request;
+  const { origin, headers } = readHead(request, trustProxy);
+  return { method, origin, url, headers };
+}
+
+interface RequestHead {
+  readonly rawHeaders: readonly string[];
+  readonly headers: IncomingHttpHeaders;
+  /** The origin under which the client knows the server. */
+  readonly origin: string;
+}
+/** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
+const lastHeads = new WeakMap<Socket, RequestHead>();
+
+function readHead(request: IncomingMessage, trustProxy: boolean): RequestHead {
+  const { socket, rawHeaders } = request;
+  const cached = lastHeads.get(socket);
+  if (cached?.rawHeaders.length === rawHeaders.length && cached.rawHeaders.every((text, index) => text === rawHeaders[index]))
+    return cached;
+  const { headers } = request;
+  const head: RequestHead = {
+    rawHeaders,
+    headers,
+    origin: (trustProxy && getForwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}`,
+  };
+  lastHeads.set(socket, head);
+  return head;
+}
+
+/** Returns the origin that the client used, from the proxy's headers. Ignores invalid schemes and hosts. */
+function getForwardedOrigin(headers: IncomingHttpHeaders): string {
+  const getFirstValue = (name: string): string =>
+    String(headers[name] ?? '')
+      .split(',')[0]
+      ?.trim() ?? '';
+  const scheme = /^https?$/i.exec(getFirstValue('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
+  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(getFirstValue('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
+  return `${scheme}://${host}`;
+}
+
+function acceptsGzip(accepted: string): boolean {
+  return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
+}
+
+function hasBody({ headers }: HttpRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Reads the body, at most one byte more than `limit`. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (): void => {
+      request.off('data', addChunk);
+      resolve(Buffer.concat(chunks).subarray(0, limit + 1));
+    };
+    const addChunk = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      finish();
+      // Dropping the remaining body lets the client read the response.
+      request.resume();
+    };
+    request.on('data', addChunk);
+    request.once('end', finish);
+    request.once('error', reject);
+    request.once('aborted', () => reject(new Error('the request was aborted')));
+  });
+}

@@ -1,0 +1,214 @@
+/** Errors of the mock: the table of reasons, and the standard error body. */
+import type { Json, JsonObject } from './json.js';
+
+interface ReasonDefaults {
+  readonly code: number;
+  readonly status: string;
+  readonly message: string;
+}
+
+export type Reason =
+  | 'invalid'
+  | 'required'
+  | 'parseError'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty'
+  | 'authError'
+  | 'forbidden'
+  | 'insufficientPermissions'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'alreadyExists'
+  | 'conditionNotMet'
+  | 'uploadTooLarge'
+  | 'rateLimitExceeded'
+  | 'internalError'
+  | 'notImplemented'
+  | 'backendError';
+
+/** The default status and message of each reason. */
+const reasons: Readonly<Record<Reason, ReasonDefaults>> = {
+  invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
+  required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
+  parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request body is not valid JSON.' },
+  resourceNotReady: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not ready.' },
+  resourceInUseByAnotherResource: { code: 400, status: 'FAILED_PRECONDITION', message: 'Another resource uses the resource.' },
+  containerNotEmpty: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not empty.' },
+  authError: { code: 401, status: 'UNAUTHENTICATED', message: 'The request has no valid credential.' },
+  forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller does not have the required permission.' },
+  insufficientPermissions: {
+    code: 403,
+    status: 'PERMISSION_DENIED',
+    message: 'The credential has none of the scopes that the method accepts.',
+  },
+  notFound: { code: 404, status: 'NOT_FOUND', message: 'The resource was not found.' },
+  methodNotAllowed: { code: 405, status: 'INVALID_ARGUMENT', message: 'The path does not support this HTTP method.' },
+  alreadyExists: { code: 409, status: 'ALREADY_EXISTS', message: 'The resource already exists.' },
+  conditionNotMet: { code: 412, status: 'FAILED_PRECONDITION', message: 'A precondition is not met.' },
+  uploadTooLarge: { code: 413, status: 'INVALID_ARGUMENT', message: 'The request body is too large.' },
+  rateLimitExceeded: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests.' },
+  internalError: { code: 500, status: 'INTERNAL', message: 'The service failed.' },
+  notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
+  backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
+};
+
+/** One invalid part of the request. */
+export interface ErrorDetail {
+  readonly reason: Reason;
+  readonly message: string;
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'field';
+}
+
+export interface HttpErrorOptions {
+  readonly message?: string;
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'field';
+  /** The rule that rejected the request, for the journal. */
+  readonly rule?: string;
+  /** Replaces the status code of the reason. */
+  readonly code?: number;
+  readonly status?: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The metadata of `google.rpc.ErrorInfo`, if the service sends error details. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Rejects a request. The transaction is rolled back, and the response has the standard error body. */
+export class HttpError extends Error {
+  /** Each package has its own copy of the class, and `compose` mixes packages. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'HttpError';
+  }
+
+  readonly reason: string;
+  readonly code: number;
+  readonly status: string;
+  readonly rule: string;
+  readonly details: readonly (Omit<ErrorDetail, 'reason'> & { readonly reason: string })[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>>;
+
+  constructor(reason: Reason, options: HttpErrorOptions = {}) {
+    const defaults: ReasonDefaults = reasons[reason];
+    super(options.message ?? options.details?.[0]?.message ?? defaults.message);
+    this.name = 'HttpError';
+    this.reason = reason;
+    this.code = options.code ?? defaults.code;
+    this.status = options.status ?? (options.code === undefined ? defaults.status : getStatusName(options.code));
+    this.rule = options.rule ?? reason;
+    this.headers = options.headers ?? {};
+    this.metadata = options.metadata ?? {};
+    this.details = options.details ?? [
+      {
+        reason,
+        message: this.message,
+        ...(options.location === undefined ? {} : { location: options.location, locationType: options.locationType ?? 'field' }),
+      },
+    ];
+  }
+}
+
+/** Returns the default reason of a status: the first one with the status. */
+export function getDefaultReason(code: number): Reason {
+  const names = Object.keys(reasons) as readonly Reason[];
+  return names.find((name) => reasons[name].code === code) ?? (code >= 500 ? 'internalError' : 'invalid');
+}
+
+/** Returns the name of a status in the error body. */
+export function getStatusName(code: number): string {
+  return reasons[getDefaultReason(code)].status;
+}
+
+/** Returns the default status and message of a reason, or `undefined` for an unknown reason. */
+export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
+  return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
+}
+
+export interface ErrorBodyOptions {
+  readonly code: number;
+  readonly message: string;
+  readonly status: string;
+  readonly errors: readonly JsonObject[];
+  readonly details?: readonly JsonObject[];
+}
+
+/** Creates the body of a synchronous error. */
+export function toErrorBody(options: ErrorBodyOptions): JsonObject {
+  const { code, message, status, errors, details } = options;
+  return { error: { code, message, status, errors, ...(details && { details }) } };
+}
+
+/** Creates the body of an error. `service`: the domain of a service whose errors have details. */
+export function toHttpErrorBody(error: HttpError, service?: string): JsonObject {
+  const errors = error.details.map((detail): JsonObject => {
+    const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
+    if (detail.location !== undefined) {
+      member['location'] = detail.location;
+      member['locationType'] = detail.locationType ?? 'field';
+    }
+    return member;
+  });
+  const details = service === undefined ? [] : toErrorDetails(error, service);
+  return toErrorBody({
+    code: error.code,
+    message: error.message,
+    status: error.status,
+    errors,
+    ...(details.length > 0 && { details }),
+  });
+}
+
+/** The `ErrorInfo` reasons that all services share. */
+const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly domain: string }> = new Map([
+  ['authError', { reason: 'CREDENTIALS_MISSING', domain: 'googleapis.com' }],
+  ['insufficientPermissions', { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' }],
+  ['forbidden', { reason: 'IAM_PERMISSION_DENIED', domain: 'iam.googleapis.com' }],
+  ['rateLimitExceeded', { reason: 'RATE_LIMIT_EXCEEDED', domain: 'googleapis.com' }],
+]);
+
+/**
+ * Returns the details of an error in the format of protobuf-based services: `google.rpc.ErrorInfo`, and `google.rpc.BadRequest` for invalid
+ * fields. A "not found" error has none.
+ */
+function toErrorDetails(error: HttpError, service: string): readonly JsonObject[] {
+  const sharedReason = sharedReasons.get(error.reason);
+  const info = sharedReason && {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    ...sharedReason,
+    metadata: { service, ...error.metadata },
+  };
+  const fieldViolations = error.details.flatMap(({ location, message }): Json[] =>
+    location === undefined ? [] : [{ field: location, description: message }],
+  );
+  const hasFieldViolations = error.code === 400 && fieldViolations.length > 0;
+  return [
+    ...(info ? [info] : []),
+    ...(hasFieldViolations ? [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }] : []),
+  ];
+}
+
+/** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
+export function getOperationErrorMessage(code: number): string {
+  return httpMessages.get(code) ?? getStatusName(code).replaceAll('_', ' ');
+}
+
+const httpMessages: ReadonlyMap<number, string> = new Map([
+  [400, 'BAD REQUEST'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT FOUND'],
+  [409, 'CONFLICT'],
+  [412, 'PRECONDITION FAILED'],
+  [500, 'INTERNAL SERVER ERROR'],
+  [503, 'SERVICE UNAVAILABLE'],
+]);
+
+/** A fault of the mock cut the connection. */
+export class ConnectionCut extends TypeError {
+  constructor() {
+    super('fetch failed');
+    this.name = 'ConnectionCut';
+  }
+}

@@ -1,0 +1,54 @@
+/** The results of requests, which `http` converts to responses. */
+import type { JournalEntry } from '../types/mock.js';
+import { HttpError, toHttpErrorBody } from './http-error.js';
+import type { Json } from './json.js';
+import { continueWith, attempt, type MaybePromise } from './maybe-promise.js';
+
+/** What the journal records of a request besides the messages. */
+export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
+
+export interface HttpResult {
+  readonly status: number;
+  readonly body: Json;
+  /** Sent instead of `body` if the response isn't JSON. */
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly note?: ExchangeNote;
+}
+
+interface ResultContext {
+  /** Ids of the faults that applied. */
+  readonly faults?: readonly string[];
+  /** The domain of a service whose errors have details. */
+  readonly service?: string | undefined;
+}
+
+/** Runs `work` and turns a thrown error into an error result. */
+export function catchHttpErrors(
+  work: () => MaybePromise<HttpResult>,
+  { faults = [], service }: ResultContext = {},
+): MaybePromise<HttpResult> {
+  const addFaultIds = (result: HttpResult): HttpResult =>
+    faults.length > 0 ? { ...result, note: { ...result.note, fault: faults.join(', ') } } : result;
+  return attempt(
+    () => continueWith(work(), addFaultIds),
+    (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(error, service)) : toInternalErrorResult(error, service)),
+  );
+}
+
+export function toErrorResult(error: HttpError, service?: string): HttpResult {
+  return {
+    status: error.code,
+    body: toHttpErrorBody(error, service),
+    headers: error.headers,
+    note: { rejection: { rule: error.rule, reason: error.reason, message: error.message } },
+  };
+}
+
+function toInternalErrorResult(error: unknown, service?: string): HttpResult {
+  const result = toErrorResult(
+    new HttpError('internalError', { rule: 'internal', message: 'The mock failed. GET /__admin/requests shows the cause as `failure`.' }),
+    service,
+  );
+  return { ...result, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
+}

@@ -1,0 +1,128 @@
+/** Reads, compares, and copies JSON values without trusting their keys. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export const emptyObject: JsonObject = Object.freeze({});
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Returns an own member, never an inherited one. */
+export function getMember(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function getTextMember(value: Json | undefined, name: string): string | undefined {
+  const member = getMember(value, name);
+  return typeof member === 'string' ? member : undefined;
+}
+
+/** Returns the member at a dotted path. The path doesn't go through arrays. */
+export function getMemberAt(value: Json | undefined, path: string): Json | undefined {
+  let current = value;
+  for (const name of path.split('.')) {
+    current = getMember(current, name);
+    if (current === undefined) return undefined;
+  }
+  return current;
+}
+
+export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
+  return { ...object, [name]: value };
+}
+
+/** Sets an own member of any name. An assignment to `__proto__` would change the prototype instead. */
+export function setMember(object: Record<string, Json>, name: string, value: Json): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
+/** Returns a copy with a value at a dotted path. Creates missing objects on the way. */
+export function withMemberAt(object: JsonObject, path: string, value: Json): JsonObject {
+  const dot = path.indexOf('.');
+  if (dot < 0) return withMember(object, path, value);
+  const head = path.slice(0, dot);
+  const inner = getMember(object, head);
+  return withMember(object, head, withMemberAt(isObject(inner) ? inner : emptyObject, path.slice(dot + 1), value));
+}
+
+export function withoutMember(object: JsonObject, name: string): JsonObject {
+  if (!Object.hasOwn(object, name)) return object;
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+}
+
+/** Returns a copy without the member at a dotted path. */
+export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
+  const dot = path.indexOf('.');
+  if (dot < 0) return withoutMember(object, path);
+  const head = path.slice(0, dot);
+  const inner = getMember(object, head);
+  return isObject(inner) ? withMember(object, head, withoutMemberAt(inner, path.slice(dot + 1))) : object;
+}
+
+/** Returns a copy with each value at a dotted path changed. The path goes through the elements of arrays. */
+export function mapAt(object: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
+  return mapAtSegments(object, path.split('.'), change) as JsonObject;
+}
+
+function mapAtSegments(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return change(value);
+  if (isList(value)) {
+    const items = value.map((item) => mapAtSegments(item, path, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const before = value[name] ?? null;
+  const after = mapAtSegments(before, rest, change);
+  return after === before ? value : { ...value, [name]: after };
+}
+
+export function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
+}
+
+/** Returns whether a value is null, absent, or an empty text, array, or object. */
+export function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (isList(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true;
+  if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => isEqual(value, other[index]));
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]));
+}
+
+/** Returns the same text for equal values, regardless of key order. */
+export function toCanonicalText(value: Json): string {
+  if (isList(value)) return `[${value.map(toCanonicalText).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort(compareText);
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? null)}`).join(',')}}`;
+}
+
+/** Compares texts by UTF-16 code units, which doesn't depend on the locale. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
+export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
+  const merged = new Map<string, Json>(Object.entries(isObject(target) ? target : emptyObject));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, isObject(value) ? applyMergePatch(merged.get(name), value) : value);
+  }
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,144 @@
+/** Parses JSON text with a maximum depth, and reports the position of an error. */
+import type { Json } from './json.js';
+
+export interface JsonError {
+  readonly kind: 'syntax' | 'depth';
+  readonly message: string;
+}
+export type JsonResult = { readonly value: Json; readonly error?: undefined } | { readonly error: JsonError };
+
+export function parseJsonText(text: string, maxDepth: number): JsonResult {
+  const depthPosition = findExcessiveDepth(text, maxDepth);
+  if (depthPosition >= 0)
+    return {
+      error: {
+        kind: 'depth',
+        message: `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, depthPosition)}.`,
+      },
+    };
+  try {
+    return { value: parseExactly(text) };
+  } catch {
+    const scan = new SyntaxScanner(text);
+    const position = scan.findError();
+    return {
+      error: {
+        kind: 'syntax',
+        message: `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, position)}.`,
+      },
+    };
+  }
+}
+
+/** The digits of integers that a number can't represent, by the object or array that contains them. */
+const exactIntegers = new WeakMap<object, Map<string, string>>();
+
+/** Returns the digits of an integer as sent if a number can't represent it. */
+export function getExactDigits(holder: object, name: string): string | undefined {
+  return exactIntegers.get(holder)?.get(name);
+}
+
+/** Matches strings, to skip them, and numbers. */
+const stringOrNumber = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function parseExactly(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (!/\d{16}/.test(text)) return value;
+  // A second pass parses large integers as strings with a mark that doesn't occur in the body.
+  let marker = 'integer';
+  while (text.includes(marker)) marker += '-';
+  const marked = text.replace(stringOrNumber, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${marker}${token}"` : token,
+  );
+  return JSON.parse(marked, function (this: object, name: string, value: Json) {
+    if (typeof value !== 'string' || !value.startsWith(marker)) return value;
+    const digits = value.slice(marker.length);
+    const digitsByName = exactIntegers.get(this) ?? new Map<string, string>();
+    exactIntegers.set(this, digitsByName.set(name, digits));
+    return Number(digits);
+  }) as Json;
+}
+
+export function describePosition(text: string, position: number): string {
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${position - before.lastIndexOf('\n')}`;
+}
+
+/** Returns the position at which the nesting exceeds the maximum, or -1. Brackets in strings don't count. */
+function findExcessiveDepth(text: string, maxDepth: number): number {
+  let depth = 0;
+  let isInString = false;
+  for (let position = 0; position < text.length; position++) {
+    const unit = text.charCodeAt(position);
+    if (isInString) {
+      if (unit === 0x5c) position += 1;
+      else if (unit === 0x22) isInString = false;
+    } else if (unit === 0x22) isInString = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      depth += 1;
+      if (depth > maxDepth) return position;
+    } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
+  }
+  return -1;
+}
+
+const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const spacePattern = /[ \t\n\r]*/y;
+
+/** Finds the first syntax error. The text is known to be invalid and not too deep. */
+class SyntaxScanner {
+  readonly #text: string;
+  #position = 0;
+  expected = 'a value';
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  findError(): number {
+    if (this.#scanValue()) this.#fail('the end');
+    return this.#position;
+  }
+
+  #skipPattern(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#position;
+    if (!pattern.test(this.#text)) return false;
+    this.#position = pattern.lastIndex;
+    return true;
+  }
+
+  #takeToken(text: string): boolean {
+    this.#skipPattern(spacePattern);
+    if (this.#text[this.#position] !== text) return false;
+    this.#position += 1;
+    return true;
+  }
+
+  #fail(expected: string): false {
+    this.#skipPattern(spacePattern);
+    this.expected = expected;
+    return false;
+  }
+
+  #scanValue(): boolean {
+    if (this.#takeToken('{')) return this.#scanMembers('}', () => this.#scanMember());
+    if (this.#takeToken('[')) return this.#scanMembers(']', () => this.#scanValue());
+    return this.#skipPattern(stringPattern) || this.#skipPattern(scalarPattern) ? this.#skipPattern(spacePattern) : this.#fail('a value');
+  }
+
+  #scanMember(): boolean {
+    this.#skipPattern(spacePattern);
+    if (!this.#skipPattern(stringPattern)) return this.#fail('a name in double quotes');
+    return this.#takeToken(':') ? this.#scanValue() : this.#fail('`:`');
+  }
+
+  #scanMembers(end: string, scanItem: () => boolean): boolean {
+    if (this.#takeToken(end)) return this.#skipPattern(spacePattern);
+    do {
+      if (!scanItem()) return false;
+    } while (this.#takeToken(','));
+    return this.#takeToken(end) ? this.#skipPattern(spacePattern) : this.#fail(`\`,\` or \`${end}\``);
+  }
+}

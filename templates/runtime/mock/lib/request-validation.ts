@@ -1,0 +1,135 @@
+/** Converts validation errors to `HttpError`. */
+import type { ValidationError, Validator } from '../../descriptor.js';
+import { describeValue } from '../../error-text.js';
+import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
+import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
+import { isSpecialNumber } from '../../proto-number.js';
+
+/** Formats the message of an invalid field. */
+export function formatRejection(reason: string, location: string, message: string): string {
+  return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
+}
+
+/** Keywords whose errors only repeat other errors. */
+const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
+
+/** Throws 400 with all errors of a request except those that `ignore` selects. */
+export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
+  if (!validate) return;
+  throwInvalid(
+    collectErrors(validate, value).filter((error) => !ignore(error)),
+    (path) => path[0] === 'requestBody',
+  );
+}
+
+/** Throws 400 with all errors of a resource. */
+export function validateBody(validate: Validator, body: JsonObject): void {
+  throwInvalidBody(collectErrors(validate, body));
+}
+
+/** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
+function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
+  if (validate(value)) return [];
+  const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
+  const specialNumberErrors = errors.filter(
+    (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
+  );
+  if (specialNumberErrors.length === 0) return errors;
+  const limitErrors = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
+    const limited = specialNumberErrors.reduce((body, error) => replaceNumberAt(body, error, limit), value);
+    return validate(limited) ? [] : (validate.errors ?? []);
+  });
+  const seen = new Set<string>();
+  return limitErrors.filter(
+    ({ instancePath, schemaPath }) => !seen.has(`${instancePath} ${schemaPath}`) && seen.add(`${instancePath} ${schemaPath}`),
+  );
+}
+
+/** Numbers are accepted in every form of the JSON mapping of protobuf, so the message names no JSON type. */
+function describeNumberForms(error: ValidationError, value: Json): ValidationError {
+  const { type, format } = error.params;
+  const expected = type === 'integer' || format !== undefined ? 'an integer' : type === 'number' ? 'a number' : undefined;
+  if (error.keyword !== 'type' || expected === undefined) return error;
+  return { ...error, message: `must be ${expected} (received ${describeValue(getValueAt(value, error))})` };
+}
+
+function getValueAt(value: Json, { instancePath }: ValidationError): Json | undefined {
+  return parsePointer(instancePath).reduce<Json | undefined>(
+    (current, part) => (isList(current) ? current[Number(part)] : getMember(current, part)),
+    value,
+  );
+}
+
+function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, limit: number): JsonObject {
+  const replaceAt = (current: Json, [part, ...rest]: readonly string[]): Json => {
+    // An infinity exceeds the bound on its own side only.
+    if (part === undefined) return current === 'NaN' ? limit : current === '-Infinity' ? -Number.MAX_VALUE : Number.MAX_VALUE;
+    if (isList(current)) return current.map((each, index) => (String(index) === part ? replaceAt(each, rest) : each));
+    return isObject(current) ? withMember(current, part, replaceAt(current[part] ?? null, rest)) : current;
+  };
+  return replaceAt(body, parsePointer(instancePath)) as JsonObject;
+}
+
+/** Throws 400 with the errors of a body. */
+export function throwInvalidBody(errors: readonly ValidationError[]): void {
+  throwInvalid(errors, () => true);
+}
+
+function throwInvalid(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
+  const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
+  const reported = specific.length > 0 ? specific : errors;
+  const details = reported.map((error) => toErrorDetail(error, inBody(getErrorPath(error))));
+  const [first] = details;
+  if (first) throw new HttpError(first.reason, { details, rule: reported[0]?.keyword ?? 'schema' });
+}
+
+function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
+  const path = getErrorPath(error);
+  const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
+  const reason = isMissing(error) ? 'required' : getReason(error);
+  const locationType = path.length === 1 && !inBody ? 'parameter' : 'field';
+  return { reason, message: formatMessage(error, { reason, location, locationType }), location, locationType };
+}
+
+function formatMessage(
+  { keyword, message = keyword }: ValidationError,
+  { reason, location, locationType }: Pick<ErrorDetail, 'reason'> & { readonly location: string; readonly locationType: string },
+): string {
+  if (keyword === 'required') return `Required value '${location}' is missing.`;
+  if (keyword === 'additionalProperties') return `Unknown ${locationType} '${location}'`;
+  return formatRejection(reason, location, message);
+}
+
+/** Returns the reason that a validation declares. */
+function getReason({ keyword, params }: ValidationError): Reason {
+  const reason = keyword === 'x-validations' ? params['reason'] : undefined;
+  return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as Reason) : 'invalid';
+}
+
+function isMissing({ keyword }: ValidationError): boolean {
+  return keyword === 'required';
+}
+
+/** Returns the path of an error, including a missing or unknown member. */
+export function getErrorPath(error: ValidationError): readonly string[] {
+  const path = parsePointer(error.instancePath);
+  const { missingProperty, additionalProperty } = error.params;
+  const last = isMissing(error) ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
+  return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
+}
+
+function parsePointer(pointer: string): readonly string[] {
+  const parts = pointer.split('/').slice(1);
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Formats a path: `secondaryIpRanges[0].rangeName`. */
+export function formatPath(path: readonly string[]): string {
+  return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+/** Omits the members that a merge patch removes, so that validators don't see their `null`. */
+export function omitNulls(value: JsonObject): JsonObject {
+  const omitInside = (member: Json): Json => (isObject(member) ? omitNulls(member) : member);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, omitInside(member)]])));
+}

@@ -1,0 +1,60 @@
+/** Stored resources. */
+import { isObject, getMember, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { isProject, findProjectNumbers } from '../world/projects.js';
+import type { Order, Place, Resource } from '../world/resource.js';
+
+/** A stored resource: the fields from the client and the server, without defaults. */
+export interface Entity {
+  readonly body: JsonObject;
+  /** The number of changes of its content, starting at 1. */
+  readonly version: number;
+}
+
+/** Requests the members of a collection in an order, after a cursor. */
+export interface PageRequest {
+  readonly resource: Resource;
+  /** The canonical path of the collection. */
+  readonly collection: string;
+  /** Absent for the order by name. */
+  readonly order?: Order;
+  /** The cursor at which the previous page ended. */
+  readonly after?: string;
+  readonly limit: number;
+  /** The prefix of the members' keys within the collection. */
+  readonly prefix?: string;
+}
+
+export interface Member {
+  readonly place: Place;
+  readonly entity: Entity;
+  /** The cursor that continues after this member. */
+  readonly cursor: string;
+}
+
+/** A resource with its place and its next body. */
+export interface PlacedResource {
+  readonly place: Place;
+  readonly next: JsonObject;
+}
+
+/** A resource that will replace the stored body. */
+export interface PendingPut extends PlacedResource {
+  readonly before: JsonObject | undefined;
+}
+
+/** Returns the entity of a record, which is valid because only this file writes records. */
+export function toEntity(value: Json | undefined): Entity | undefined {
+  return isObject(value) ? (value as unknown as Entity) : undefined;
+}
+
+/** Returns whether a resource is a long-running operation (AIP-151). */
+export function isOperation({ collection }: Place, entity: Entity | undefined): boolean {
+  return /(?:^|\/)operations$/.test(collection) && typeof getMember(entity?.body, 'done') === 'boolean';
+}
+
+/** Returns the numbers that identify a resource in addition to its name. */
+export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
+  if (isProject(resource)) return findProjectNumbers(body);
+  const id = resource.numericId ? getTextMember(body, 'id') : undefined;
+  return id === undefined ? [] : [id];
+}

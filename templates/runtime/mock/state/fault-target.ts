@@ -1,0 +1,169 @@
+/** Checks that a fault can match a request: its method exists, its path leads to a method, and the two go together. */
+import { parseTemplate, listTemplateSteps, type Template } from '../../path-template.js';
+import { findNearest } from '../../error-text.js';
+import type { FaultRule } from '../types/mock.js';
+import { getRule, type Method } from '../world/method.js';
+import type { World } from '../world/world.js';
+
+/** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
+export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
+  if (method !== undefined && discoveryMethods.some((id) => matchesPattern(method, id))) return undefined;
+  const matching = method === undefined ? world.routedMethods : world.routedMethods.filter(({ id }) => matchesPattern(method, id));
+  if (method !== undefined && matching.length === 0) {
+    return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
+  }
+  if (path === undefined || isReachable(world, path, matching)) return undefined;
+  if (!isReachable(world, path, world.routedMethods)) {
+    const nearest = suggestPath(path, world, matching);
+    return `path ${JSON.stringify(path)} matches no method${nearest === undefined ? describeExpectedPath(matching) : `; did you mean "${nearest}"?`}`;
+  }
+  const reachable = world.routedMethods.filter((candidate) => isReachable(world, path, [candidate])).map(({ id }) => id);
+  const alternative = reachable.find((id) => getLastPart(id) === getLastPart(String(method))) ?? reachable[0];
+  const suggestion = alternative === undefined ? '' : `; did you mean the method "${alternative}"?`;
+  return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(matching)}${suggestion}`;
+}
+
+/** Explains why a fault affects none of its requests. Returns `undefined` if it affects some. */
+export function findEffectError({ method, path, operation, unreachable }: FaultRule, world: World): string | undefined {
+  const matching = world.routedMethods.filter(
+    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
+  );
+  if (operation && !matching.some(startsOperation))
+    return 'operation has no effect: no matching method starts an operation; expected status or reason';
+  if (unreachable && !matching.some(({ behavior }) => behavior.action.kind === 'list'))
+    return 'unreachable has no effect: no matching method lists resources; expected status or reason';
+  return undefined;
+}
+
+function startsOperation(method: Method): boolean {
+  const { operation, httpMethod } = method.behavior.method;
+  return getRule(method, 'operation') !== undefined || (operation !== undefined && httpMethod !== 'GET');
+}
+
+/** Methods that every mock serves in addition to those of its APIs. */
+const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
+
+/** Returns whether a pattern matches a text. A pattern that ends in `*` is a prefix. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+}
+
+const getLastPart = (id: string): string | undefined => id.split('.').at(-1);
+
+function suggestMethod(pattern: string, world: World): string {
+  const ids = world.routedMethods.map(({ id }) => id);
+  const prefixes = ids.flatMap((id) =>
+    id
+      .split('.')
+      .slice(1)
+      .map((_, index) => `${id.split('.', index + 1).join('.')}.*`),
+  );
+  const nearest = findNearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
+  return nearest === undefined ? `; expected a method id such as "${ids[0]}"` : `; did you mean "${nearest}"?`;
+}
+
+function describeExpectedPath([first]: readonly Method[]): string {
+  return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
+}
+
+/** Returns whether a request for one of the methods can have this path. A path that ends in `*` is a prefix. */
+function isReachable(world: World, path: string, methods: readonly Method[]): boolean {
+  if (path === '*') return methods.length > 0;
+  const ids = new Set(methods.map(({ id }) => id));
+  const leadsToMethod = (text: string, verb: string): boolean => ids.has(findMethod(world, text, verb)?.id ?? '');
+  if (!path.endsWith('*')) return [...new Set(methods.map(getHttpMethod))].some((verb) => leadsToMethod(path, verb));
+  const prefix = path.slice(0, -1);
+  return methods.some((method) =>
+    listTemplates(world, method).some((template) =>
+      listExamplePaths(parseTemplate(template), prefix).some((example) => leadsToMethod(example, getHttpMethod(method))),
+    ),
+  );
+}
+
+const getHttpMethod = ({ behavior }: Method): string => behavior.method.httpMethod;
+
+/** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */
+function findMethod({ router, uploads, hasMedia }: World, path: string, verb: string): Method | undefined {
+  if (!path.startsWith('/') || /[?#]/.test(path)) return undefined;
+  const findIn = (routes: World['router'], text: string): Method | undefined => {
+    const result = routes.find(text, verb);
+    return result.kind === 'match' ? result.value : undefined;
+  };
+  try {
+    const method = findIn(router, path);
+    if (!hasMedia) return method;
+    if (path.startsWith('/download/') && !method) return findIn(router, path.slice('/download'.length));
+    return findIn(uploads, path.replace(/^\/resumable\//, '/')) ?? method;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the templates of a method's paths, including media paths. */
+function listTemplates({ hasMedia }: World, { behavior }: Method): readonly string[] {
+  const { path, upload } = behavior.method;
+  const paths = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
+  if (!hasMedia) return paths;
+  const uploads = upload ? [upload.path ?? `upload/${path}`] : [];
+  return [
+    ...paths,
+    ...paths.map((template) => `download/${template}`),
+    ...uploads,
+    ...uploads.map((template) => `resumable/${template.replace(/^\//, '')}`),
+  ];
+}
+
+/** Returns example paths of a template for a prefix. Some of them may not begin with the prefix. */
+function listExamplePaths(template: Template, prefix: string): readonly string[] {
+  const prefixSegments = prefix.split('/').slice(1);
+  if (!prefix.startsWith('/')) return prefix === '' ? [`/${createSampleSegments(template, 1).join('/')}`] : [];
+  const steps = listTemplateSteps(template).length;
+  const wildcardIndex = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
+  // A multi-segment wildcard is long enough for the prefix to end in it, or in one of the segments after it.
+  const lengths =
+    wildcardIndex < 0
+      ? [1]
+      : Array.from({ length: steps - wildcardIndex }, (_, following) => Math.max(1, prefixSegments.length - wildcardIndex - following));
+  return [...new Set(lengths)].flatMap((length) => {
+    const sample = createSampleSegments(template, length);
+    const lastIndex = prefixSegments.length - 1;
+    const last = sample[lastIndex];
+    if (last === undefined) return [];
+    const suffix = sample.slice(prefixSegments.length).map((segment) => `/${segment}`);
+    // The prefix can end anywhere in its last segment.
+    return Array.from({ length: last.length + 1 }, (_, from) => `${prefix}${last.slice(from)}${suffix.join('')}`);
+  });
+}
+
+/** Returns segments of an example path. A multi-segment wildcard has `run` segments. */
+function createSampleSegments({ segments, verb }: Template, run: number, variable = 'x'): readonly string[] {
+  const sample = segments.flatMap((segment) => {
+    const [part] = segment;
+    if (segment.length !== 1 || part === undefined || typeof part === 'string') {
+      return [segment.map((piece) => (typeof piece === 'string' ? piece : 'x')).join('')];
+    }
+    return (part.pattern ?? ['*']).flatMap((text) =>
+      text === '**' ? Array.from({ length: run }, () => variable) : [text === '*' ? variable : text],
+    );
+  });
+  return verb === undefined ? sample : [...sample.slice(0, -1), `${sample.at(-1) ?? ''}:${verb}`];
+}
+
+/** Returns the path of a method that is nearest to an unknown path. Its variables take their values from the unknown path. */
+function suggestPath(path: string, world: World, methods: readonly Method[]): string | undefined {
+  if (isReachable(world, `/${path}`, methods)) return `/${path}`;
+  const isPrefix = path.endsWith('*');
+  const pathSegments = (isPrefix ? path.slice(0, -1) : path).replace(/^\//, '').split('/');
+  const { length } = pathSegments;
+  const candidates = methods.flatMap(({ template }) => {
+    const sample = createSampleSegments(template, 1, '');
+    if (isPrefix ? sample.length < length : Math.abs(sample.length - length) > 1) return [];
+    const filled = sample.map((segment, index) => {
+      if (segment !== '') return segment;
+      const preceding = pathSegments.indexOf(sample[index - 1] ?? '');
+      return (sample.length === length || isPrefix ? pathSegments[index] : preceding < 0 ? undefined : pathSegments[preceding + 1]) || '-';
+    });
+    return [`/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`];
+  });
+  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && isReachable(world, candidate, methods))));
+}

@@ -1,0 +1,156 @@
+/** Injected faults: the rules that match a request, and their effects. */
+import { describeValue, formatSuggestion } from '../../error-text.js';
+import { getReasonDefaults } from '../lib/http-error.js';
+import { Random } from '../lib/random.js';
+import type { FaultRule } from '../types/mock.js';
+import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
+import type { World } from '../world/world.js';
+
+export interface FaultEffects {
+  readonly latencyMs: number;
+  /** The rule that responds instead of the mock: with an error, or by cutting the connection. */
+  readonly response?: FaultRule;
+  readonly operation?: NonNullable<FaultRule['operation']>;
+  readonly unreachable: readonly string[];
+  readonly ids: readonly string[];
+}
+
+interface ActiveRule {
+  readonly rule: FaultRule;
+  timesLeft: number;
+}
+
+const noEffects: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
+
+export class Faults {
+  readonly #seed: number;
+  #rules: ActiveRule[] = [];
+  #random: Random;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+  }
+
+  get rules(): readonly FaultRule[] {
+    return this.#rules.map(({ rule, timesLeft }) => (rule.times === undefined ? rule : { ...rule, times: timesLeft }));
+  }
+
+  replace(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule) => ({ rule, timesLeft: rule.times ?? Infinity }));
+    this.#random = new Random(this.#seed);
+  }
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ rule, timesLeft: rule.times ?? Infinity });
+  }
+
+  /** Returns the effects of the rules that apply, and decrements their remaining times. */
+  apply(methodId: string | undefined, path: string): FaultEffects {
+    if (this.#rules.length === 0) return noEffects;
+    let effects: FaultEffects = noEffects;
+    this.#rules.forEach((active, index) => {
+      if ((hasResponse(active.rule) && effects.response) || !this.#applies(active, methodId, path)) return;
+      active.timesLeft -= 1;
+      effects = addRuleEffects(effects, active.rule, active.rule.id ?? String(index));
+    });
+    this.#rules = this.#rules.filter(({ timesLeft }) => timesLeft > 0);
+    return effects;
+  }
+
+  #applies({ rule, timesLeft }: ActiveRule, methodId: string | undefined, path: string): boolean {
+    if (
+      timesLeft <= 0 ||
+      !matchesIfPresent(rule.method, methodId) ||
+      !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path))
+    )
+      return false;
+    return rule.probability === undefined || this.#random.nextFraction() < rule.probability;
+  }
+}
+
+/** Returns whether a rule responds instead of the mock. */
+function hasResponse(rule: FaultRule): boolean {
+  return getFaultStatus(rule) !== undefined || rule.drop === true;
+}
+
+/** Returns the status of a rule's response. Default: that of its reason. */
+export function getFaultStatus({ status, reason, operation }: FaultRule): number | undefined {
+  return status ?? (reason === undefined || operation ? undefined : (getReasonDefaults(reason)?.code ?? 500));
+}
+
+function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): FaultEffects {
+  const operation = effects.operation ?? rule.operation;
+  return {
+    latencyMs: effects.latencyMs + (rule.latencyMs ?? 0),
+    ...(effects.response ? { response: effects.response } : hasResponse(rule) && { response: rule }),
+    ...(operation && { operation }),
+    unreachable: [...effects.unreachable, ...(rule.unreachable ?? [])],
+    ids: [...effects.ids, id],
+  };
+}
+
+function matchesIfPresent(pattern: string | undefined, text: string | undefined): boolean {
+  return pattern === undefined || (text !== undefined && matchesPattern(pattern, text));
+}
+
+/** Clients differ in which characters they percent-encode. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+type Check = (value: Json) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** The maximum delay of a timer in milliseconds. */
+const maxLatency = 2 ** 31 - 1;
+const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
+const isFailure: Check = (value) => {
+  if (!isObject(value) || !isList(value['errors']) || !value['errors'].every(isObject)) return false;
+  const { httpErrorStatusCode: status, httpErrorMessage: message } = value;
+  return (status === undefined || isStatus(status)) && (message === undefined || isString(message));
+};
+
+/** The members of a rule, and the expected value of each. */
+const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
+  id: [isString, 'a string'],
+  method: [isString, 'a method id, or a prefix of one with `*` at its end'],
+  path: [isString, 'a path, or a prefix of one with `*` at its end'],
+  status: [isStatus, 'an integer from 400 to 599'],
+  reason: [isString, 'a string'],
+  message: [isString, 'a string'],
+  latencyMs: [
+    (value) => typeof value === 'number' && value >= 0 && value <= maxLatency,
+    `a number of milliseconds from 0 to ${maxLatency}`,
+  ],
+  drop: [(value) => typeof value === 'boolean', 'true or false'],
+  times: [isCount, 'an integer of 0 or more'],
+  probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
+  operation: [isFailure, 'an object with an array `errors` of objects, and a status from 400 to 599 as `httpErrorStatusCode`'],
+  unreachable: [(value) => isList(value) && value.every(isString), 'an array of scopes'],
+};
+
+/** Returns the errors of a rule. A rule that no request to these APIs can match is an error. */
+export function validateFaultRule(rule: Json, world: World): readonly string[] {
+  if (!isObject(rule)) return [`expected an object (received ${describeValue(rule)})`];
+  const errors = Object.entries(rule).flatMap(([name, value]) => {
+    if (!Object.hasOwn(ruleMembers, name)) return [`unknown member "${name}"${formatSuggestion(name, Object.keys(ruleMembers))}`];
+    const [check, expected] = ruleMembers[name as keyof FaultRule];
+    return value === undefined || check(value) ? [] : [`${name} must be ${expected} (received ${describeValue(value)})`];
+  });
+  if (errors.length > 0) return errors;
+  const error = findTargetError(rule as FaultRule, world) ?? findEffectError(rule as FaultRule, world);
+  return error === undefined ? [] : [error];
+}
+
+/** Converts a validated list of rules. */
+export function toFaultRules(rules: readonly Json[]): readonly FaultRule[] {
+  return rules.map((rule) => rule as JsonObject as FaultRule);
+}

@@ -1,0 +1,65 @@
+/** Lists other resources of the same type. */
+import type { Place, Resource } from '../world/resource.js';
+import { toEntity, type Member } from './entity.js';
+import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from './keys.js';
+import type { State } from './state.js';
+
+const chunkSize = 200;
+
+/** Lists all members of the place's collection by name. */
+export function listMembers(state: State, place: Place): Generator<Member> {
+  return readMembers(state, place);
+}
+
+/** Lists the members of the place's collection with the same first ID. */
+export function listMembersWithSameName(state: State, place: Place): Generator<Member> {
+  return readMembers(state, place, getFirstNamePrefix(place));
+}
+
+function* readMembers(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
+  let after: string | undefined;
+  for (;;) {
+    const page = state.readPage({
+      resource,
+      collection,
+      limit: chunkSize,
+      ...(prefix !== undefined && { prefix }),
+      ...(after !== undefined && { after }),
+    });
+    yield* page;
+    after = page.at(-1)?.cursor;
+    if (page.length < chunkSize || after === undefined) return;
+  }
+}
+
+/** Lists all resources of the place's type in its project, in all regions and zones. */
+export function listSameKind(state: State, place: Place): Generator<Member> {
+  return listResourcesOfKind(state, place.resource, place.segments);
+}
+
+/** Returns the path of the project in the segments, or the first segment without a project. */
+export function getProjectPath(segments: readonly string[]): string {
+  const index = segments.indexOf('projects');
+  return segments.slice(0, index < 0 ? 1 : index + 2).join('/');
+}
+
+/** Lists all resources of a type in the project of the segments. Skips the collections of other types. */
+export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
+  const { to, from } = getChildRange('record', getProjectPath(segments));
+  let next = from;
+  let limit = 1;
+  for (;;) {
+    const entries = state.transaction.range({ from: next, to, limit });
+    const otherEntry = entries.find(([key]) => state.world.findPlace(`/${parseRecordPath(key)}`)?.resource !== resource);
+    for (const [key, value] of entries) {
+      if (key === otherEntry?.[0]) break;
+      const place = state.world.findPlace(`/${parseRecordPath(key)}`);
+      const entity = toEntity(value);
+      if (place && entity) yield { place, entity, cursor: '' };
+    }
+    const last = entries.at(-1);
+    if (!last || (!otherEntry && entries.length < limit)) return;
+    next = otherEntry ? getKeyRange('record', parseKey(otherEntry[0])[0] ?? '').to : `${last[0]}\u0000`;
+    limit = otherEntry ? 1 : chunkSize;
+  }
+}

@@ -1,0 +1,297 @@
+/** The public types of a mock. */
+import type { Handlers, MethodTypes } from './handlers.js';
+import type { Json, JsonObject } from '../lib/json.js';
+import type { SeedDocument, TypedSeed } from './seed.js';
+import type { MockSupport } from './support.js';
+
+export type { Json, JsonObject } from '../lib/json.js';
+export type { SeedDocument, SeedToken } from './seed.js';
+
+/** A request to the mock, as `handle` takes it. */
+export interface MockRequest {
+  readonly method: string;
+  /** The absolute URL. Links in the response start with its origin. */
+  readonly url: string;
+  /** The headers. Names are case-insensitive. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** A response of the mock. */
+export interface MockResponse {
+  readonly status: number;
+  /** The headers. Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text. */
+  readonly body: string;
+  /** The body of a media response as bytes. */
+  readonly bytes?: Uint8Array;
+}
+
+/**
+ * A fault to inject. `method` and `path` select the requests; if both are present, both must match. Without either, the rule applies to
+ * every request.
+ *
+ * @typeParam MethodId - The ids of the methods of the mock.
+ */
+export interface FaultRule<MethodId extends string = string> {
+  /** A name for the rule. The journal shows it. */
+  readonly id?: string | undefined;
+  /** A method id, or a prefix that ends in `*`: `dns.managedZones.*`. */
+  readonly method?: MethodId | `${string}*` | undefined;
+  /** A URL path, or a prefix that ends in `*`. */
+  readonly path?: string | undefined;
+  /** The HTTP status of the error, from 400 to 599. Default: the status of `reason`, or 500 if the reason is unknown. */
+  readonly status?: number | undefined;
+  /** The reason of the error, such as `rateLimitExceeded`. */
+  readonly reason?: string | undefined;
+  /** The message of the error. */
+  readonly message?: string | undefined;
+  /** The delay before the mock processes the request, in milliseconds. */
+  readonly latencyMs?: number | undefined;
+  /** True closes the connection without a response. In memory, `fetch` rejects. */
+  readonly drop?: boolean | undefined;
+  /** The number of matching requests to which the rule applies. Default: all. */
+  readonly times?: number | undefined;
+  /** The share of matching requests to which the rule applies, from 0 to 1. Default: 1. */
+  readonly probability?: number | undefined;
+  /** Accepts the call and fails its operation with these errors. */
+  readonly operation?:
+    | {
+        readonly errors: readonly JsonObject[];
+        readonly httpErrorStatusCode?: number | undefined;
+        readonly httpErrorMessage?: string | undefined;
+      }
+    | undefined;
+  /** Scopes, such as `regions/r` or `global`, that a list reports as unreachable. */
+  readonly unreachable?: readonly string[] | undefined;
+}
+
+/** A request or a response in the journal. */
+export interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+  /** Present if the body is larger than 1 MiB. `body` then contains the first 1 MiB as text, and `bytes` is the size of the whole body. */
+  readonly truncated?: { readonly bytes: number };
+}
+
+/** A request with its response, as the journal records it. */
+export interface JournalEntry {
+  /** The time of the request on the mock's clock (RFC 3339). */
+  readonly time: string;
+  /** Absent if no route matched. */
+  readonly methodId?: string;
+  readonly method: string;
+  readonly path: string;
+  /** The HTTP status. 0 if a fault closed the connection. */
+  readonly status: number;
+  readonly request: JournalMessage;
+  readonly response: JournalMessage;
+  /** The rule that rejected the request, with the reason and the message of the error. */
+  readonly rejection?: { readonly rule: string; readonly reason: string; readonly message: string };
+  /** True if a repeated request id returned the original operation. */
+  readonly replayed?: true;
+  /** True if a handler handled the request. */
+  readonly handler?: true;
+  /** The id, or else the index, of the fault rule that applied. */
+  readonly fault?: string;
+  /** The internal error of the mock, if it responded with 500. */
+  readonly failure?: string;
+  /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
+  readonly ignored?: readonly string[];
+}
+
+/**
+ * The options of a mock.
+ *
+ * @typeParam Methods - The methods of the API by id.
+ * @typeParam Seed - The type of the seed document.
+ */
+export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> {
+  /**
+   * The initial state, which `reset` restores. If it is a single document, the compiler checks each resource against the type that its
+   * path identifies.
+   */
+  readonly seed?: Seed | readonly SeedDocument[] | undefined;
+  /** `on` requires a token of the seed with the scopes and permissions of the method. `off` accepts every call. Default: `off`. */
+  readonly auth?: 'off' | 'on' | undefined;
+  /** The time from the acceptance of a change to its completion, in milliseconds. Default: 0. */
+  readonly operationDelay?: number | undefined;
+  /** How long the mock keeps a completed operation, in milliseconds. Default: 14 days. */
+  readonly operationRetention?: number | undefined;
+  /** Returns the current time in milliseconds since 1970. Default: the system clock. */
+  readonly now?: (() => number) | undefined;
+  /** The seed of the random numbers, such as generated ids. The same seed and the same requests produce the same ids. Default: 1. */
+  readonly randomSeed?: number | undefined;
+  /** The maximum size of a request body in bytes. Default: 10 MiB. */
+  readonly maxBody?: number | undefined;
+  /** The maximum nesting depth of a JSON body. Default: 100. */
+  readonly maxDepth?: number | undefined;
+  /**
+   * Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. A session can have
+   * another setting. Default: false.
+   */
+  readonly strict?: boolean | undefined;
+  /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
+  readonly warn?: ((message: string) => void) | undefined;
+  /** Functions that replace or wrap the default behavior of methods, by method id. A reset doesn't remove them. */
+  readonly handlers?: Handlers<Methods> | undefined;
+  /**
+   * The maximum number of sessions besides the default session. A new session replaces the least recently used one. Sessions whose state,
+   * clock, or faults were set are replaced last, with a warning. Default: 1,000.
+   */
+  readonly maxSessions?: number | undefined;
+  /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
+  readonly journal?: number | undefined;
+  /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
+  readonly parseYaml?: ((text: string) => unknown) | undefined;
+  /** The default of the option of `listen`. */
+  readonly allowedHosts?: ListenOptions['allowedHosts'];
+  /** The default of the option of `listen`. */
+  readonly allowedOrigins?: ListenOptions['allowedOrigins'];
+  /** The default of the option of `listen`. */
+  readonly trustProxy?: boolean | undefined;
+}
+
+/** The clock of a session. It determines when operations complete, and the timestamps of resources. */
+export interface MockClock {
+  /** Returns the time in milliseconds since 1970. */
+  now(): Promise<number>;
+  /** Advances the clock by a number of milliseconds. Changes that are due in that time happen in order. */
+  advance(milliseconds: number): Promise<void>;
+  /** Sets the time, in milliseconds since 1970 or as RFC 3339 text. */
+  set(time: number | string): Promise<void>;
+  /** Stops the clock. `advance` and `set` still change it. */
+  freeze(): Promise<void>;
+  /** Starts the clock again. */
+  unfreeze(): Promise<void>;
+}
+
+/** The fault rules of a session. */
+export interface MockFaults<MethodId extends string = string> {
+  /** Returns the rules that still apply. `times` is the number of remaining requests. */
+  list(): Promise<readonly FaultRule<MethodId>[]>;
+  /** Rejects with a `TypeError` if the rule is malformed, or if no request can match it. */
+  add(rule: FaultRule<MethodId>): Promise<void>;
+  /** Removes all rules. */
+  clear(): Promise<void>;
+}
+
+/** A copy of the journal, oldest entry first. */
+export interface MockRequests extends ReadonlyArray<JournalEntry> {
+  /** Deletes all entries of the journal. */
+  clear(): Promise<void>;
+}
+
+/** The options of `listen`. */
+export interface ListenOptions {
+  /** The port. 0 selects a free port. Default: 0. */
+  readonly port?: number | undefined;
+  /** The address to listen on. Default: `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /**
+   * Host names for which control routes respond, in addition to `localhost`, its subdomains, and loopback addresses. `*.example.com`
+   * matches all subdomains of `example.com`.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins, such as `https://app.example.com`, whose pages can use the control routes, in addition to the mock's own origin. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Whether selfLinks start with the origin in the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy. Default: false. */
+  readonly trustProxy?: boolean | undefined;
+}
+
+/** A mock that listens on a port. */
+export interface RunningServer {
+  /** The base URL without a trailing slash: `http://127.0.0.1:8787`. */
+  readonly url: string;
+  /** Stops listening after the requests in progress are complete. Closes connections that are still open after four seconds. */
+  close(): Promise<void>;
+}
+
+/** The members of a session that don't depend on the types of resources. */
+interface SessionControls<MethodId extends string> {
+  /**
+   * Handles one request. `fetch` and `listen` use this function. Rejects only if a fault closes the connection, with `ConnectionCut`.
+   * `handle` and `fetch` don't restrict the control routes, because the caller is your own code; `listen` does.
+   */
+  handle(request: MockRequest): Promise<MockResponse>;
+  /** Handles a request in memory, with the signature of `fetch`. It is bound, so you can pass it to a client. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Restores the initial state, including the clock, the faults, and the journal. */
+  reset(): Promise<void>;
+  /** Returns a copy of the state as a seed document. Each resource is as a GET on `http://localhost` returns it. */
+  state(): Promise<SeedDocument>;
+  readonly clock: MockClock;
+  readonly faults: MockFaults<MethodId>;
+  /** The journal: all requests with their responses. */
+  readonly requests: MockRequests;
+  readonly settings: MockSettingsControl;
+}
+
+/** An isolated session of a mock, with its own state, clock, faults, and journal. The header `x-mock-session` selects it over HTTP. */
+export interface MockSession<MethodId extends string = string, Resources = unknown> extends SessionControls<MethodId> {
+  /**
+   * Merges a seed document into the state. The compiler checks each resource against the type that its path identifies. Rejects with
+   * `SeedError`, and changes nothing, if the document is invalid.
+   */
+  seed<Paths extends object = Record<string, unknown>>(document: TypedSeed<Resources, Paths>): Promise<void>;
+  /**
+   * Returns the session with this name. The first use creates it from the initial seed.
+   *
+   * @param options - Settings of the session. A reset keeps them.
+   */
+  session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
+}
+
+/** A session of a mock of any API. */
+interface AnySession extends SessionControls<string> {
+  seed(document: SeedDocument): Promise<void>;
+  session(name: string, options?: MockSettingsChange): AnySession;
+}
+
+/** A mock of any API, without the members that depend on its methods and resources. */
+export interface AnyMock extends AnySession {
+  listen(options?: ListenOptions): Promise<RunningServer>;
+  support(): Promise<MockSupport>;
+}
+
+/**
+ * A mock server, with the members of its default session.
+ *
+ * @typeParam Methods - The methods by id.
+ * @typeParam Resources - The types of the resources by path template.
+ */
+export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown> extends MockSession<keyof Methods & string, Resources> {
+  /** Never set. Its type passes the methods of a mock to `compose`. */
+  readonly '~methods'?: Methods;
+  /** Never set. Its type passes the resources of a mock to `compose`. */
+  readonly '~resources'?: Resources;
+  /** Serves the mock over HTTP. */
+  listen(options?: ListenOptions): Promise<RunningServer>;
+  /** Returns how the mock supports each method, and the parameters that it ignores. */
+  support(): Promise<MockSupport>;
+  /**
+   * Registers a handler for a method in all sessions. It wraps the default behavior and the handlers that are already registered. A reset
+   * doesn't remove it.
+   *
+   * @returns A function that removes the handler.
+   * @throws ParameterError If the method id is unknown.
+   */
+  on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
+}
+
+/** The settings of a session. */
+export interface MockSettings {
+  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
+  readonly strict: boolean;
+}
+
+/** Settings to change. Absent settings keep their values. */
+export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
+
+/** Reads and changes the settings of a session. */
+export interface MockSettingsControl {
+  get(): Promise<MockSettings>;
+  /** Changes the given settings. Absent settings keep their values. */
+  set(settings: MockSettingsChange): Promise<void>;
+}

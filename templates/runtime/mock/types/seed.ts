@@ -1,0 +1,93 @@
+/** Seed documents, and their types for the resources of an API. */
+import type { Scalar } from '../../body-types.js';
+import type { Json, JsonObject } from '../lib/json.js';
+
+/** The access of a bearer token if `auth` is `on`. */
+export interface SeedToken {
+  readonly scopes?: readonly string[];
+  readonly permissions?: readonly string[];
+  /** The user of the token. Default: `anonymous@example.com`. */
+  readonly user?: string;
+}
+
+/**
+ * The state of a mock, or a part of it. You write `resources`, `iamPolicies`, `events`, `media`, `ancestors`, `tokens`, and `clock`.
+ * `state()` also returns the other members, which contain the internal state of the mock.
+ */
+export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> {
+  /**
+   * The bodies of resources by URL path. The mock fills in absent output-only fields. Links of a resource to itself start with the origin
+   * of the request, regardless of their origin in the seed.
+   */
+  readonly resources?: Resources;
+  /** Access policies by the URL path of their resource. */
+  readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
+  /** Error events by owner: `projects/p` or `projects/p/locations/l`. */
+  readonly events?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** The content of resources by URL path. `data` is base64. */
+  readonly media?: Readonly<Record<string, { readonly type: string; readonly data: string }>>;
+  /** The folders and organizations above a project (`projects/p`), nearest first. */
+  readonly ancestors?: Readonly<Record<string, readonly string[]>>;
+  /** The access of bearer tokens by token, if `auth` is `on`. */
+  readonly tokens?: Readonly<Record<string, SeedToken>>;
+  /** Internal. For each request id, what a repeated request returns: the operation at a path, or a response. */
+  readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
+  /** Internal. Scheduled changes by key, in order. */
+  readonly tasks?: Readonly<Record<string, Json>>;
+  /** Internal. The logs of projects. */
+  readonly log?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** The time of the mock (RFC 3339), and whether the clock is frozen. */
+  readonly clock?: { readonly now: string; readonly frozen: boolean };
+  /** Internal. The state of the id generator. */
+  readonly ids?: readonly number[];
+  /** Internal. Unfinished resumable uploads by id. */
+  readonly uploads?: Readonly<Record<string, JsonObject>>;
+  /**
+   * Internal. The stored bodies of resources that can't be restored from `resources`, such as those with write-only fields or explicit
+   * defaults. Ignored if the body in `resources` has been changed.
+   */
+  readonly stored?: Readonly<Record<string, JsonObject>>;
+  /** Internal. The number of changes of each resource, if it isn't 1. */
+  readonly versions?: Readonly<Record<string, number>>;
+  /** Internal. Counters of the server. */
+  readonly counters?: Readonly<Record<string, number>>;
+}
+
+/** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
+export type DeepPartial<T> = T extends Scalar
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepPartial<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
+      : T;
+
+type Segments<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? readonly [Segment, ...Segments<Rest>]
+  : readonly [Path];
+type TemplateSegments<Template extends string> = Template extends `${infer Segment}/${infer Rest}`
+  ? readonly [TemplateSegment<Segment>, ...TemplateSegments<Rest>]
+  : readonly [TemplateSegment<Template>];
+type TemplateSegment<Segment extends string> = Segment extends `{${string}}` ? string : Segment;
+
+/** The types of the resources whose path template matches. */
+type ResourceAt<Resources, Path extends string> = {
+  [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
+}[keyof Resources & string];
+
+/** The type of the resource at a path. Any object, if the path isn't a literal or matches no template. */
+type SeedResource<Resources, Path> = Path extends string
+  ? string extends Path
+    ? JsonObject
+    : [ResourceAt<Resources, Path>] extends [never]
+      ? JsonObject
+      : DeepPartial<ResourceAt<Resources, Path>>
+  : JsonObject;
+
+/**
+ * A seed document whose resources are checked field by field.
+ *
+ * @typeParam Resources - The types of the resources by path template, such as `/dns/v1/projects/{project}`.
+ * @typeParam Paths - An object type with the paths of the document. The compiler infers it.
+ */
+export type TypedSeed<Resources, Paths> = SeedDocument<{ readonly [Path in keyof Paths]: SeedResource<Resources, Path> }>;

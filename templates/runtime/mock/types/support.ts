@@ -1,0 +1,33 @@
+/** Types that describe how a mock supports the methods of its APIs. */
+
+/**
+ * How the mock supports a method. `implemented`: the specification states the behavior. `convention`: the mock infers the behavior from the
+ * path, the HTTP method, and the schemas. `handler`: a handler responds. `notImplemented`: the mock responds with 501.
+ */
+export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
+
+/** How the mock supports one method. */
+export interface MethodSupport {
+  /** The method id: `dns.managedZones.get`. */
+  readonly id: string;
+  readonly support: SupportLevel;
+  /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
+  readonly ignored: readonly string[];
+  /** What to know about an inferred behavior, or why there is none. */
+  readonly note?: string;
+}
+
+/** How the mock supports the methods of one API. */
+export interface ApiSupport {
+  readonly name: string;
+  readonly version: string;
+  /** The number of methods with each level. */
+  readonly counts: Readonly<Record<SupportLevel, number>>;
+  /** The methods, sorted by id. */
+  readonly methods: readonly MethodSupport[];
+}
+
+/** How a mock supports each of its APIs. */
+export interface MockSupport {
+  readonly apis: readonly ApiSupport[];
+}

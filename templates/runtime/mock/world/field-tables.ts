@@ -1,0 +1,223 @@
+/**
+ * Converts resources between their stored and their visible form, by their field table. Without a table (the schema is unknown), every
+ * field is kept.
+ */
+import type { ApiBehavior, ViolationTest, FieldBehavior, ResourceBehavior } from '../../descriptor.js';
+import {
+  emptyObject,
+  isEqual,
+  isEmpty,
+  isList,
+  isObject,
+  setMember,
+  type Json,
+  type JsonObject,
+  getMemberAt,
+  withMemberAt,
+} from '../lib/json.js';
+import type { Fields, Resource } from './resource.js';
+
+type FieldMapper = (field: FieldBehavior | undefined, value: Json) => Json | undefined;
+
+/** Returns a field's own entry in the table, never an inherited one. */
+export function getField(fields: Fields | undefined, name: string): FieldBehavior | undefined {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** Returns the entry of the field at a dotted path. */
+export function getFieldAt({ fields, api }: Pick<Resource, 'fields' | 'api'>, path: string): FieldBehavior | undefined {
+  const [head = '', ...rest] = path.split('.');
+  return (
+    rest.reduce<FieldBehavior | null | undefined>((field, name) => createMemberLookup(field, api.shapes)?.(name), getField(fields, head)) ??
+    undefined
+  );
+}
+
+function addFields(
+  target: Record<string, Json>,
+  fields: Fields | undefined,
+  { object, mapField }: { readonly object: JsonObject; readonly mapField: FieldMapper },
+): void {
+  for (const name of Object.keys(object)) {
+    const field = getField(fields, name);
+    const value = mapField(field, object[name] as Json);
+    if (value !== undefined) setMember(target, name, field?.fields ? mapNested(field, value, mapField) : value);
+  }
+}
+
+function mapFields(fields: Fields | undefined, object: JsonObject, mapField: FieldMapper): JsonObject {
+  const mapped: Record<string, Json> = {};
+  addFields(mapped, fields, { object, mapField });
+  return mapped;
+}
+
+function mapNested(field: FieldBehavior, value: Json, mapField: FieldMapper): Json {
+  if (isList(value)) return value.map((item) => mapNested(field, item, mapField));
+  return isObject(value) ? mapFields(field.fields, value, mapField) : value;
+}
+
+/** Returns the fields that a client can set. Drops output-only fields at every depth, and empty text that responses omit. */
+export function toStoredFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return fields ? mapFields(fields, object, (field, value) => (isIgnored(field, value) ? undefined : value)) : object;
+}
+
+function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
+  return field?.readOnly === true || (field?.omitEmpty === true && value === '');
+}
+
+/**
+ * Returns the fields that a client sees: with constants and defaults, without write-only fields, and without empty fields that the schema
+ * omits.
+ */
+export function toVisibleFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+  if (!fields) return object;
+  const visible: Record<string, Json> = { ...getConstants(fields) };
+  for (const [name, value] of getFixedValues(fields).defaults)
+    if (!Object.hasOwn(object, name) && appliesDefault(fields, [name, value], object)) visible[name] = value;
+  addFields(visible, fields, { object, mapField: mapVisibleField });
+  return visible;
+}
+
+/** Reverses `toVisibleFields`: omits the constants, and the values that equal their defaults. */
+export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObject): JsonObject {
+  if (!fields) return visible;
+  const added = { ...getDefaults(fields, {}, visible), ...getConstants(fields) };
+  const remaining: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(visible)) {
+    if (Object.hasOwn(added, name) && isEqual(added[name], value)) continue;
+    const nestedFields = getField(fields, name)?.fields;
+    const omitFromNested = (nested: Json): Json =>
+      isList(nested) ? nested.map(omitFromNested) : isObject(nested) ? omitGeneratedFields(nestedFields, nested) : nested;
+    setMember(remaining, name, nestedFields ? omitFromNested(value) : value);
+  }
+  return remaining;
+}
+
+const mapVisibleField: FieldMapper = (field, value) => {
+  if (!field) return value;
+  if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
+  const { fields } = field;
+  if (!fields || field.type === 'map') return field.const ?? value;
+  if (!getFixedValues(fields).isPresent) return value;
+  if (isObject(value)) return addFixedValues(fields, value);
+  return isList(value) ? value.map((item) => (isObject(item) ? addFixedValues(fields, item) : item)) : value;
+};
+
+function addFixedValues(fields: Fields, value: JsonObject): JsonObject {
+  return { ...getConstants(fields), ...getDefaults(fields, value), ...value };
+}
+
+/** The constants and defaults of a field table. */
+interface FixedValues {
+  readonly constants: JsonObject;
+  /** Whether there are any constants or defaults. */
+  readonly isPresent: boolean;
+  /** The defaults that responses contain. */
+  readonly defaults: readonly (readonly [string, Json])[];
+}
+
+const fixedByFields = new WeakMap<Fields, FixedValues>();
+
+function getFixedValues(fields: Fields): FixedValues {
+  let fixedValues = fixedByFields.get(fields);
+  if (!fixedValues) {
+    const entries = Object.entries(fields);
+    const visible = entries.filter(
+      ([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)),
+    );
+    const constants = entries.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const] as const]));
+    fixedValues = {
+      constants: Object.fromEntries(constants),
+      isPresent: constants.length + visible.length > 0,
+      defaults: visible.map(([name, field]) => [name, field.default as Json]),
+    };
+    fixedByFields.set(fields, fixedValues);
+  }
+  return fixedValues;
+}
+
+function getConstants(fields: Fields): JsonObject {
+  return getFixedValues(fields).constants;
+}
+
+/** Returns the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
+export function getDefaults(fields: Fields | undefined, object: JsonObject, conditionObject: JsonObject = object): JsonObject {
+  if (!fields) return emptyObject;
+  const absent = getFixedValues(fields).defaults.filter(
+    (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, conditionObject),
+  );
+  return Object.fromEntries(absent);
+}
+
+/** The validations that mention a field with a default, by table and field. */
+const validationsOfDefaults = new WeakMap<Fields, Map<string, Set<ViolationTest>>>();
+
+/** Registers the validations of a resource that mention fields with defaults. */
+export function registerDefaultConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
+  for (const { at = [], fields: names, isViolated, oldSelf } of validations) {
+    const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
+    for (const name of oldSelf === undefined && table ? names : []) {
+      if (!table || getField(table, name)?.default === undefined) continue;
+      const testsByField = validationsOfDefaults.get(table) ?? new Map<string, Set<ViolationTest>>();
+      validationsOfDefaults.set(table, testsByField.set(name, (testsByField.get(name) ?? new Set()).add(isViolated)));
+    }
+  }
+}
+
+/** Returns whether a default applies: setting it must not violate a validation. */
+function appliesDefault(fields: Fields, [name, value]: readonly [string, Json], object: JsonObject): boolean {
+  const tests = validationsOfDefaults.get(fields)?.get(name);
+  if (!tests) return true;
+  const withDefault = { ...object, [name]: value };
+  for (const isViolated of tests) if (isViolated(withDefault, undefined, true)) return false;
+  return true;
+}
+
+/** Adds the defaults to the fields, for rules that treat a default as the value. */
+export function addDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return fields ? { ...getDefaults(fields, object), ...object } : object;
+}
+
+/** Returns the fields that an etag covers: those that clients can change, with defaults. */
+export function toEtagFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return toStoredFields(fields, addDefaults(fields, object));
+}
+
+export type Shapes = ApiBehavior['shapes'];
+
+/**
+ * Looks up the members of an object: returns the field with a name, or `null` if there is none. It is `undefined` if the schema is unknown.
+ */
+export type FieldLookup = ((name: string) => FieldBehavior | null) | undefined;
+
+export function createFieldLookup(fields: Fields | undefined): FieldLookup {
+  return fields && ((name) => getField(fields, name) ?? null);
+}
+
+/** Returns the lookup for the members of an object, of the objects in an array, or of a map whose keys name its values. */
+export function createMemberLookup(field: FieldBehavior | null | undefined, shapes: Shapes): FieldLookup {
+  const { shape, type } = field ?? {};
+  if (shape === undefined || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
+  if (type !== 'map') return createFieldLookup(shapes[shape]);
+  const value: FieldBehavior = { type: 'object', shape };
+  return () => value;
+}
+
+/** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type, fields, and shape is a string. */
+export function isScalarField(field: FieldBehavior | null | undefined): boolean {
+  if (!field) return false;
+  const { type } = field;
+  if (type === undefined) return field.fields === undefined && field.shape === undefined;
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+/** Returns the fields that clients can change and the states that custom methods change. Defaults count as set. */
+export function toContent({ fields, methodStates }: Resource, body: JsonObject): JsonObject {
+  return methodStates.reduce(
+    (content, { field }) => {
+      const state = getMemberAt(body, field);
+      return state === undefined ? content : withMemberAt(content, field, state);
+    },
+    toEtagFields(fields, body),
+  );
+}

@@ -1,0 +1,95 @@
+/** Creates the addresses of resources in responses, and normalizes those in requests. */
+import { hasField, type Place } from './resource.js';
+import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
+
+/** Encodes a path segment. Keeps the characters that a path may contain. */
+function encodeSegment(segment: string): string {
+  if (/^[\w.~:@,;+=$&-]*$/.test(segment)) return segment;
+  return encodeURIComponent(segment).replace(/%(?:3A|40|2C|3B|2B|3D|24|26)/g, decodeURIComponent);
+}
+
+export function createLink(origin: string, segments: readonly string[]): string {
+  return `${origin}/${segments.map(encodeSegment).join('/')}`;
+}
+
+/** Returns the link to the scope in the path: `.../regions/r` for `regions`. Returns `undefined` if the path has no such scope. */
+function createScopeLink(origin: string, segments: readonly string[], name: string): string | undefined {
+  const at = segments.indexOf(name);
+  return at < 0 || at + 1 >= segments.length ? undefined : createLink(origin, segments.slice(0, at + 2));
+}
+
+/** Returns the path without the prefix of the service: `projects/p/regions/r/subnetworks/s`. */
+export function toRelativePath(segments: readonly string[]): string {
+  const at = segments.indexOf('projects');
+  return segments.slice(Math.max(0, at)).join('/');
+}
+
+const scopes = [
+  ['region', 'regions'],
+  ['zone', 'zones'],
+] as const;
+
+interface RenderedResource {
+  readonly path: string;
+  readonly origin: string;
+  readonly body: JsonObject;
+}
+/** Caches rendered resources. Stored bodies are immutable. */
+const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
+
+/** Returns the visible form of a resource: with defaults and links, without write-only fields. */
+export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
+  const cached = renderedByBody.get(body);
+  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
+  const rendered = renderUncached(place, body, origin);
+  renderedByBody.set(body, { path: place.path, origin, body: rendered });
+  return rendered;
+}
+
+/** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */
+export function toStoredBody(place: Place, visible: JsonObject): JsonObject {
+  return omitGeneratedFields(place.resource.fields, omitOwnLinks(place, visible));
+}
+
+/** Removes the links that `renderResource` adds. */
+export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
+  const links = new Map(Object.entries(createOwnLinks(place, '')));
+  const isOwn = ([name, value]: readonly [string, Json]): boolean => {
+    const path = links.get(name);
+    return path !== undefined && typeof value === 'string' && value.replace(/^https?:\/\/[^/]*/, '') === path;
+  };
+  const entries = Object.entries(body);
+  return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
+}
+
+/** Returns the links of a resource to itself and its scopes. */
+function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
+  const links: Record<string, string> = {};
+  if (hasField(resource, 'selfLink')) links['selfLink'] = createLink(origin, segments);
+  for (const [field, collection] of scopes) {
+    const link = hasField(resource, field) ? createScopeLink(origin, segments, collection) : undefined;
+    if (link !== undefined) links[field] = link;
+  }
+  return links;
+}
+
+function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
+  const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
+  for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
+    if (getTextMember(body, field) === undefined) rendered[field] = link;
+  }
+  return rendered;
+}
+
+/**
+ * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other
+ * value unchanged.
+ */
+export function toLinkedPath(value: Json | undefined, segments: readonly string[]): Json | undefined {
+  if (typeof value !== 'string') return value;
+  const project = segments[segments.indexOf('projects') + 1];
+  if (project !== undefined && /^(?:global|regions|zones)\//.test(value)) return `projects/${project}/${value}`;
+  const start = value.indexOf('projects/');
+  return /^(?:https?:\/\/|\/|projects\/)/.test(value) && start >= 0 ? value.slice(start) : value;
+}

@@ -1,0 +1,26 @@
+/** Adapts the fields of an operation to the schema of the operation. */
+import { isObject, type Json, type JsonObject } from '../lib/json.js';
+import type { Resource } from './resource.js';
+
+/** Omits the fields that the schema of the operation doesn't define, or defines with another type. */
+export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {
+  if (!fields) return values;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return field !== undefined && hasType(value, field.type ?? 'string');
+    }),
+  );
+}
+
+function hasType(value: Json, type: string): boolean {
+  if (typeof value === 'number') return type === 'integer' || type === 'number' || type === 'any';
+  return isObject(value) ? type !== 'string' : typeof value === type || type === 'any';
+}
+
+/** Returns whether the error of the operation is a google.rpc.Status, which has no list of errors. */
+export function hasStatusError({ api, fields }: Resource): boolean {
+  const shape = fields?.['error']?.shape;
+  const members = shape === undefined ? undefined : api.shapes?.[shape];
+  return members !== undefined && Object.hasOwn(members, 'code') && !Object.hasOwn(members, 'errors');
+}

@@ -1,0 +1,164 @@
+/** Finds the route of a path in a trie of segments. Literals take precedence over variables, and `:verb` over a path without a verb. */
+import { parseTemplate, listTemplateSteps, type TemplateStep } from '../../path-template.js';
+import { decodeSegment } from './resource.js';
+
+interface Endpoint<T> {
+  readonly value: T;
+  readonly accepts?: (segments: readonly string[]) => boolean;
+}
+
+/** The endpoints by verb (empty for none) and HTTP method. The first one that accepts the path matches. */
+type EndpointTable<T> = Map<string, Map<string, Endpoint<T>[]>>;
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  readonly patterns: { readonly expression: RegExp; readonly node: Node<T> }[];
+  variable?: Node<T>;
+  wildcard?: Node<T>;
+  readonly endpoints: EndpointTable<T>;
+  /** Used if `endpoints` has no match: routes whose `**` is empty here, and fallback routes. */
+  readonly fallbackEndpoints: EndpointTable<T>;
+}
+
+function createNode<T>(): Node<T> {
+  return { literals: new Map(), patterns: [], endpoints: new Map(), fallbackEndpoints: new Map() };
+}
+
+export interface RouteMatch<T> {
+  readonly kind: 'match';
+  readonly value: T;
+  /** The decoded segments without the verb. */
+  readonly segments: readonly string[];
+}
+export type RouteResult<T> =
+  | RouteMatch<T>
+  | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
+  | { readonly kind: 'none' };
+
+export interface Route {
+  readonly template: string;
+  readonly method: string;
+  /** Whether every other route takes precedence. */
+  readonly isFallback?: boolean;
+  /** Returns whether a path that matches the template belongs to the route. Default: every path does. */
+  readonly accepts?: ((segments: readonly string[]) => boolean) | undefined;
+}
+
+export class Router<T> {
+  readonly #root: Node<T> = createNode();
+
+  /** Adds a route. Returns the value that the route already has, and keeps it. */
+  add(route: Route, value: T): T | undefined {
+    const template = parseTemplate(route.template);
+    const steps = listTemplateSteps(template);
+    const { method, accepts } = route;
+    const end = { verb: template.verb ?? '', method, value, ...(accepts && { accepts }) };
+    const shorter = steps.filter((step) => step.kind !== 'many' || step.optional !== true);
+    if (shorter.length < steps.length) addEndpoint(this.#getNode(shorter).fallbackEndpoints, end);
+    const node = this.#getNode(steps);
+    return addEndpoint(route.isFallback ? node.fallbackEndpoints : node.endpoints, end);
+  }
+
+  #getNode(steps: readonly TemplateStep[]): Node<T> {
+    return steps.reduce(getChild<T>, this.#root);
+  }
+
+  /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
+  find(path: string, method: string): RouteResult<T> {
+    const rawSegments = path.slice(1).split('/');
+    const last = rawSegments.at(-1) ?? '';
+    const colon = last.lastIndexOf(':');
+    const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [] }];
+    if (colon > 0) {
+      const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
+    }
+    for (const query of queries) {
+      const value = search(this.#root, query, 0);
+      if (value !== undefined) return { kind: 'match', value, segments: query.segments };
+      // A verb that the path supports isn't part of a name, whatever the HTTP method.
+      if (query.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(query.allowed)].sort() };
+    }
+    return { kind: 'none' };
+  }
+}
+
+/** Adds an endpoint. Returns the value that is already present, and keeps it. */
+function addEndpoint<T>(
+  endpoints: EndpointTable<T>,
+  { verb, method, ...end }: Endpoint<T> & { readonly verb: string; readonly method: string },
+): T | undefined {
+  let byMethod = endpoints.get(verb);
+  if (!byMethod) endpoints.set(verb, (byMethod = new Map()));
+  const present = byMethod.get(method) ?? [];
+  if (present.every(({ accepts }) => accepts)) byMethod.set(method, [...present, end]);
+  return present[0]?.value;
+}
+
+function getChild<T>(node: Node<T>, step: TemplateStep): Node<T> {
+  switch (step.kind) {
+    case 'literal': {
+      let next = node.literals.get(step.text);
+      if (!next) node.literals.set(step.text, (next = createNode()));
+      return next;
+    }
+    case 'mixed': {
+      const present = node.patterns.find(({ expression }) => expression.source === step.expression.source);
+      if (present) return present.node;
+      const next = createNode<T>();
+      node.patterns.push({ expression: step.expression, node: next });
+      return next;
+    }
+    case 'one':
+      return (node.variable ??= createNode());
+    case 'many':
+      return (node.wildcard ??= createNode());
+  }
+}
+
+interface RouteQuery {
+  readonly segments: readonly string[];
+  readonly verb: string;
+  readonly method: string;
+  /** The methods that the path supports, if it doesn't support the requested one. */
+  readonly allowed: string[];
+}
+
+function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+  if (index === query.segments.length) return findEndpoint(node, query);
+  const segment = query.segments[index] as string;
+  const literal = node.literals.get(segment);
+  const literalMatch = literal && search(literal, query, index + 1);
+  if (literalMatch !== undefined || segment === '') return literalMatch;
+  for (const { expression, node: next } of node.patterns) {
+    const match = expression.test(segment) ? search(next, query, index + 1) : undefined;
+    if (match !== undefined) return match;
+  }
+  const variableMatch = node.variable && search(node.variable, query, index + 1);
+  if (variableMatch !== undefined || !node.wildcard) return variableMatch;
+  return searchWildcard(node.wildcard, query, index);
+}
+
+/**
+ * Tries longer runs of segments first. A route that continues after the wildcard (`{parent=**}/things`) takes precedence over one that ends
+ * with it.
+ */
+function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+  const emptyIndex = query.segments.indexOf('', index);
+  const length = query.segments.length;
+  for (let end = emptyIndex < 0 ? length - 1 : emptyIndex; end > index; end--) {
+    const match = search(node, query, end);
+    if (match !== undefined) return match;
+  }
+  return emptyIndex < 0 ? search(node, query, length) : undefined;
+}
+
+function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
+  const endpoints = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
+  const candidates = endpoints.flatMap((byMethod) => byMethod?.get(query.method) ?? []);
+  const endpoint = candidates.find(({ accepts }) => accepts?.(query.segments) ?? true);
+  if (endpoint === undefined)
+    for (const byMethod of endpoints) query.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== query.method));
+  return endpoint?.value;
+}

@@ -1,0 +1,34 @@
+/** Reads objects of JSON, and the fields that merge patches remove from them (RFC 7396). */
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns an own member of the object, so that a name such as `constructor` doesn't find one of the prototype. */
+export function getOwnMember(object: Members, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The removed fields. Validators check the remaining values. Rules reset the removed fields to their defaults. */
+const removedNames = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
+
+/** Whether the patch removes a member. `remaining` is a result of `omitRemovals`. */
+export function isRemovedMember(remaining: object, name: string): boolean {
+  return removedNames.get(remaining)?.has(name) === true;
+}
+
+/** Returns the members of a merge patch that it doesn't remove, at every depth. Lists stay unchanged, because a patch replaces them as a whole. */
+export function omitRemovals(patch: Members): Members {
+  const names = new Set<string>();
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) names.add(name);
+    else entries.push([name, isObject(value) ? omitRemovals(value) : value]);
+  }
+  // `fromEntries` defines members, so a member named `__proto__` stays a member.
+  const remaining = Object.fromEntries(entries);
+  if (names.size > 0) removedNames.set(remaining, names);
+  return remaining;
+}

@@ -1,0 +1,173 @@
+/** The mock of a published document doesn't invent what the document doesn't state. */
+import { describe, expect, test } from 'vitest';
+import { buildModel } from '../../generator/model/build.js';
+import type { MockOptions } from '../../templates/runtime/mock/index.js';
+import { createMockFrom } from '../support/mock-of.js';
+
+const string = { type: 'string' };
+const inPath = { ...string, location: 'path', required: true };
+
+/** The methods of a collection at a path, whose members have the schema. */
+function createCollection(path: string, schema: string, remove: object = {}) {
+  const [collection, member] = [path.slice(0, path.lastIndexOf('/')), path];
+  const find = (route: string) => Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, inPath]));
+  const [many, one] = [find(collection), find(member)];
+  return {
+    insert: { httpMethod: 'POST', path: collection, parameters: many, request: { $ref: schema }, response: { $ref: schema } },
+    list: { httpMethod: 'GET', path: collection, parameters: many, response: { $ref: `${schema}List` } },
+    get: { httpMethod: 'GET', path: member, parameters: one, response: { $ref: schema } },
+    delete: { httpMethod: 'DELETE', path: member, parameters: one, ...remove },
+  };
+}
+
+const createSchemas = (...ids: readonly string[]) =>
+  Object.fromEntries(
+    ids.flatMap((id) => [
+      [id, { id, type: 'object', properties: { name: string } }],
+      [`${id}List`, { id: `${id}List`, type: 'object', properties: { items: { type: 'array', items: { $ref: id } } } }],
+    ]),
+  );
+
+const project = { project: inPath, zone: inPath };
+const store = buildModel(
+  {
+    kind: 'discovery#restDescription',
+    name: 'store',
+    version: 'v1',
+    rootUrl: 'https://store.example/',
+    servicePath: 'v1/',
+    schemas: {
+      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster'),
+      Bucket: { id: 'Bucket', type: 'object', properties: { name: string, acl: { type: 'array', items: { $ref: 'Entry' } } } },
+      Status: { id: 'Status', type: 'object', properties: { code: { type: 'integer' }, message: string } },
+      Progress: { id: 'Progress', type: 'object', properties: { stages: { type: 'array', items: string } } },
+      Operation: {
+        id: 'Operation',
+        type: 'object',
+        properties: {
+          name: string,
+          status: string,
+          targetLink: string,
+          operationType: { ...string, enum: ['CREATE_CLUSTER', 'DELETE_CLUSTER'] },
+          zone: { ...string, description: 'The name of the zone in which the operation takes place.' },
+          progress: { $ref: 'Progress' },
+          error: { $ref: 'Status' },
+        },
+      },
+    },
+    resources: {
+      folders: {
+        methods: {
+          ...createCollection('folders/{folder}', 'Folder'),
+          undelete: { httpMethod: 'POST', path: 'folders/{folder}:undelete', parameters: { folder: inPath }, response: { $ref: 'Folder' } },
+        },
+      },
+      buckets: { methods: createCollection('b/{bucket}', 'Bucket', { description: 'Deletes an empty bucket.' }) },
+      objects: { methods: createCollection('b/{bucket}/o/{object}', 'Object') },
+      entries: { methods: createCollection('b/{bucket}/acl/{entry}', 'Entry') },
+      lists: { methods: createCollection('users/@me/lists/{list}', 'List') },
+      tasks: { methods: createCollection('lists/{list}/tasks/{task}', 'Task') },
+      clusters: {
+        methods: {
+          create: {
+            httpMethod: 'POST',
+            path: 'projects/{project}/zones/{zone}/clusters',
+            parameters: project,
+            request: { $ref: 'Cluster' },
+            response: { $ref: 'Operation' },
+          },
+          get: {
+            httpMethod: 'GET',
+            path: 'projects/{project}/zones/{zone}/clusters/{cluster}',
+            parameters: { ...project, cluster: inPath },
+            response: { $ref: 'Cluster' },
+          },
+        },
+      },
+      operations: {
+        methods: {
+          get: {
+            httpMethod: 'GET',
+            path: 'projects/{project}/zones/{zone}/operations/{operation}',
+            parameters: { ...project, operation: inPath },
+            response: { $ref: 'Operation' },
+          },
+        },
+      },
+    },
+  },
+  { variables: {} },
+);
+
+function start(options: MockOptions = {}) {
+  const mock = createMockFrom(store, options);
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await mock.fetch(`http://mock.test/v1/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: JSON.parse((await response.text()) || '{}') as Record<string, unknown> };
+  };
+  const findSupport = async (id: string) => (await mock.support()).apis[0]?.methods.find((method) => method.id === id);
+  return { mock, send, findSupport };
+}
+
+describe('a deletion', () => {
+  test('of a resource that can be undeleted is not implemented, and a handler can implement it', async () => {
+    const { mock, send, findSupport } = start();
+    await send('POST', 'folders', { name: 'f' });
+    const response = await send('DELETE', 'folders/f');
+    expect(response.status).toBe(501);
+    expect(JSON.stringify(response.body)).toContain('The API can undelete the resource');
+    expect((await send('GET', 'folders/f')).status).toBe(200);
+    expect(await findSupport('store.folders.delete')).toMatchObject({
+      support: 'notImplemented',
+      note: expect.stringContaining('AIP-164'),
+    });
+    mock.on('store.folders.delete', (call) => call.state.get(call.path ?? '/v1/folders/f'));
+    expect((await send('DELETE', 'folders/f')).body).toEqual({ name: 'f' });
+  });
+
+  test('of a container that must be empty fails while it has members, other than parts of the container', async () => {
+    const { send, findSupport } = start();
+    await send('POST', 'b', { name: 'b' });
+    await send('POST', 'b/b/o', { name: 'o' });
+    await send('POST', 'b/b/acl', { name: 'e' });
+    const response = await send('DELETE', 'b/b');
+    expect(response).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'containerNotEmpty' }] } } });
+    await send('DELETE', 'b/b/o/o');
+    expect((await send('DELETE', 'b/b')).status).toBe(200);
+    expect(await findSupport('store.buckets.delete')).toMatchObject({
+      support: 'convention',
+      note: 'Assumption: the resource is empty if these collections are: o.',
+    });
+  });
+
+  test('removes child resources that another path of the resource addresses', async () => {
+    const { send } = start();
+    for (const name of ['a', 'b']) {
+      await send('POST', 'users/@me/lists', { name });
+      await send('POST', `lists/${name}/tasks`, { name: 't' });
+    }
+    await send('DELETE', 'users/@me/lists/a');
+    expect((await send('GET', 'lists/a/tasks/t')).status).toBe(404);
+    expect((await send('GET', 'lists/b/tasks/t')).status).toBe(200);
+  });
+});
+
+describe('an operation with a status', () => {
+  const clusters = 'projects/p/zones/z/clusters';
+
+  test('has only fields that the document describes, in their form', async () => {
+    const { mock, send } = start({ operationDelay: 1000 });
+    const { body } = await send('POST', clusters, { name: 'c' });
+    const name = String(body['name']);
+    const targetLink = `http://mock.test/v1/${clusters}/c`;
+    expect(body).toEqual({ name, status: 'PENDING', targetLink, zone: 'z' });
+    await mock.clock.advance(1000);
+    expect((await send('GET', `projects/p/zones/z/operations/${name}`)).body).toEqual({ name, status: 'DONE', targetLink, zone: 'z' });
+  });
+
+  test('reports an error as a google.rpc.Status if the document does', async () => {
+    const { mock, send } = start();
+    await mock.faults.add({ operation: { httpErrorStatusCode: 403, errors: [{ code: 'DENIED', message: 'No.' }] } });
+    expect((await send('POST', clusters, { name: 'c' })).body).toMatchObject({ status: 'DONE', error: { code: 7, message: 'No.' } });
+  });
+});

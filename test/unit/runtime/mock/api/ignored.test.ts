@@ -1,0 +1,237 @@
+/** The mock implements, rejects, or reports as ignored every parameter, field, and header of a request. */
+import { expect, test } from 'vitest';
+import type { ApiBehavior } from '../../../../../templates/runtime/descriptor.js';
+import { compose, createMockServer, type MockOptions } from '../../../../../templates/runtime/mock/index.js';
+import { createTestMock, type TestMock, readReason } from '../fixtures.js';
+import { method } from '../apis/method.js';
+
+const shelf = 'v1/shelves/{shelf}';
+const book = `${shelf}/books/{book}`;
+
+function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
+  const route = (path: string): string => path.replace('v1/', `${name}/`);
+  return {
+    name,
+    version,
+    title: 'Library',
+    variables: {},
+    methods: [
+      method(`${name}.books.list`, `GET ${route(`${shelf}/books`)}`, {
+        action: { kind: 'list', resource: route(book) },
+        more: { query: { q: 0, orderBy: 1, pageToken: 0, 'odd,name': 0 }, list: { items: 'books' } },
+        byConvention: true,
+        ignored: ['odd,name', 'orderBy', 'q'],
+      }),
+      method(`${name}.books.get`, `GET ${route(book)}`, { action: { kind: 'get', resource: route(book) } }),
+      method(`${name}.books.update`, `PUT ${route(book)}`, { action: { kind: 'update', resource: route(book) }, more: { body: 2 } }),
+      method(`${name}.books.getIamPolicy`, `POST ${route(book)}:getIamPolicy`, {
+        action: { kind: 'getIamPolicy', resource: route(book) },
+        more: { body: 1 },
+        ignored: ['requestBody.options'],
+      }),
+      method(`${name}.books.testIamPermissions`, `POST ${route(book)}:testIamPermissions`, {
+        action: { kind: 'testIamPermissions', resource: route(book) },
+        more: { body: 1 },
+        ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
+      }),
+      method(`${name}.loans.list`, `GET ${route(`${shelf}/loans`)}`, {
+        action: { kind: 'list', resource: route('v1/loans/{loan}') },
+        more: { list: { items: 'loans' } },
+        ignored: ['shelf'],
+      }),
+      method(`${name}.books.lend`, `POST ${route(book)}:lend`, { action: { kind: 'notImplemented' } }),
+    ],
+    resources: [
+      { path: route(shelf), idParameters: ['shelf'], idFields: ['name'], implicit: true },
+      { path: route(book), idParameters: ['book'], idFields: ['name'], parent: route(shelf) },
+      { path: route('v1/loans/{loan}'), idParameters: ['loan'], idFields: ['name'] },
+    ],
+  };
+}
+
+interface LibraryMock extends TestMock {
+  readonly warnings: readonly string[];
+}
+
+function createLibraryMock(options: MockOptions = {}): LibraryMock {
+  const warnings: string[] = [];
+  const seed = { resources: { '/library/shelves/s/books/b': { name: 'b' } } };
+  return { ...createTestMock({ seed, warn: (message) => warnings.push(message), ...options }, [createLibraryApi()]), warnings };
+}
+
+const list = 'GET /library/shelves/s/books';
+
+test('reports an ignored parameter in the journal, in a header, and with one warning', async () => {
+  const { mock, send, warnings } = createLibraryMock();
+  const response = await send(`${list}?q=x&orderBy=name&orderBy=size&pageToken=`);
+  expect(response.headers['x-mock-ignored']).toBe('q, orderBy');
+  await send(`${list}?q=y`);
+  expect(mock.requests.map(({ ignored }) => ignored)).toEqual([['q', 'orderBy'], ['q']]);
+  expect(warnings).toEqual(['library.books.list: the mock ignores q', 'library.books.list: the mock ignores orderBy']);
+});
+
+test('does not mark a request without ignored parameters', async () => {
+  const { mock, send, warnings } = createLibraryMock();
+  expect((await send(`${list}?key=k&quotaUser=u&prettyPrint=true`, undefined, { accept: '*/*' })).headers).not.toHaveProperty(
+    'x-mock-ignored',
+  );
+  expect(mock.requests[0]).not.toHaveProperty('ignored');
+  expect(warnings).toEqual([]);
+});
+
+test.each([
+  [
+    'a field of the body',
+    'POST /library/shelves/s/books/b:getIamPolicy',
+    { options: { requestedPolicyVersion: 3 } },
+    {},
+    'requestBody.options',
+  ],
+  [
+    'nested fields of the body, also in lists',
+    'POST /library/shelves/s/books/b:testIamPermissions',
+    { permissions: [], caller: { name: 'n', hops: [{ name: 'a' }, { at: 1 }, { name: 'b' }], ip: '::1' }, audit: { ip: 1 } },
+    {},
+    'requestBody.caller.hops.name, requestBody.caller.ip, requestBody.audit',
+  ],
+  [
+    'a body without the nested fields',
+    'POST /library/shelves/s/books/b:testIamPermissions',
+    { permissions: [], caller: { name: 'n', hops: [], 'ip.v6': '::1' } },
+    {},
+    undefined,
+  ],
+  ['a body without the field', 'POST /library/shelves/s/books/b:getIamPolicy', {}, {}, undefined],
+  ['a parent that the resource path lacks', 'GET /library/shelves/s/loans', undefined, {}, 'shelf'],
+  ['a name with a comma, percent-encoded', `${list}?odd%2Cname=1`, undefined, {}, 'odd%2Cname'],
+  ['media of a method without media', `${list}?alt=media`, undefined, {}, 'alt'],
+  ['If-Modified-Since', list, undefined, { 'If-Modified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'If-Modified-Since'],
+  ['If-Unmodified-Since', list, undefined, { 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }, 'If-Unmodified-Since'],
+  ['Prefer', list, undefined, { prefer: 'return=minimal' }, 'Prefer'],
+  ['Range of a response that is not content', list, undefined, { range: 'bytes=0-9' }, 'Range'],
+  ['no If-None-Match of a read', list, undefined, { 'if-none-match': '"x"' }, undefined],
+  ['If-None-Match of a change', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-none-match': '*' }, 'If-None-Match'],
+  ['no If-Match of a change', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-match': '*' }, undefined],
+  ['If-Match of a read', list, undefined, { 'if-match': '*' }, 'If-Match'],
+  ['an unsupported method override', list, undefined, { 'x-http-method-override': 'PATCH' }, 'X-HTTP-Method-Override'],
+  ['a vendor header', list, undefined, { 'X-Goog-Encryption-Algorithm': 'AES256' }, 'x-goog-encryption-algorithm'],
+  ['no transport headers', list, undefined, { accept: '*/*', 'user-agent': 'x', 'x-goog-user-project': 'p' }, undefined],
+] as const)('reports %s', async (_, line, body, headers, expected) => {
+  const { send } = createLibraryMock();
+  expect((await send(line, body, headers)).headers['x-mock-ignored']).toBe(expected);
+});
+
+test('reports ignored parts of a rejected request', async () => {
+  const { mock, send } = createLibraryMock();
+  expect((await send('GET /library/shelves/s/books/missing', undefined, { prefer: 'x' })).status).toBe(404);
+  expect(mock.requests[0]?.ignored).toEqual(['Prefer']);
+});
+
+test('responds with 501 in strict mode and names the unsupported parts', async () => {
+  const { mock, send, warnings } = createLibraryMock({ strict: true });
+  const response = await send(`${list}?q=x`, undefined, { prefer: 'return=minimal' });
+  expect(response).toMatchObject({
+    status: 501,
+    body: {
+      error: {
+        message: 'The mock ignores q, Prefer of library.books.list, which strict mode rejects.',
+        status: 'UNIMPLEMENTED',
+        errors: [
+          { reason: 'notImplemented', location: 'q', locationType: 'parameter' },
+          { reason: 'notImplemented', location: 'Prefer', locationType: 'header' },
+        ],
+      },
+    },
+  });
+  expect(response.headers).not.toHaveProperty('x-mock-ignored');
+  expect(mock.requests[0]).toMatchObject({ rejection: { rule: 'strict' } });
+  expect(warnings).toEqual([]);
+  expect((await send(list)).status).toBe(200);
+});
+
+test('in strict mode, reports an invalid request before an unsupported part', async () => {
+  const { send } = createLibraryMock({ strict: true });
+  expect((await send(`${list}?q=x&q=y`)).status).toBe(400);
+});
+
+test('sets strict mode per session', async () => {
+  const { mock, send } = createLibraryMock();
+  const strictSession = { 'x-mock-session': 'strict' };
+  const settings = mock.session('strict', { strict: true }).settings;
+  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(501);
+  expect((await send(`${list}?q=x`)).status).toBe(200);
+  await settings.set({ strict: false });
+  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(200);
+  await mock.session('strict').reset();
+  expect(await settings.get()).toEqual({ strict: true });
+});
+
+test("changes the strict mode of the request's session through the control route until a reset", async () => {
+  const { send } = createLibraryMock();
+  const session = { 'x-mock-session': 'own' };
+  expect(await send('PUT /__admin/settings', { strict: true }, session)).toMatchObject({ status: 200, body: {} });
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: true });
+  expect((await send('GET /__admin/settings')).body).toEqual({ strict: false });
+  expect(readReason(await send(`${list}?q=x`, undefined, session))).toBe('notImplemented');
+  await send('POST /__admin/reset', undefined, session);
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: false });
+});
+
+test.each([
+  [{ strict: 'yes' }, 'strict must be true or false (received the string "yes")'],
+  [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
+  [[], 'The request body must be an object with strict (received an array).'],
+])('rejects the settings %j', async (body, message) => {
+  const { mock, send } = createLibraryMock();
+  expect(await send('PUT /__admin/settings', body)).toMatchObject({ status: 400, body: { error: { message } } });
+  expect(await mock.settings.get()).toEqual({ strict: false });
+});
+
+test.each([false, true])('reports ignored parameters when a handler calls the default behavior (strict: %s)', async (strict) => {
+  const { mock, send, warnings } = createLibraryMock({ strict });
+  const remove = mock.on('library.books.list', () => ({ books: [] }));
+  expect((await send(`${list}?q=x`)).headers).not.toHaveProperty('x-mock-ignored');
+  remove();
+  mock.on('library.books.list', (_, next) => next());
+  const response = await send(`${list}?q=x`);
+  expect([response.status, response.headers['x-mock-ignored']]).toEqual([200, 'q']);
+  expect(mock.requests.map(({ ignored }) => ignored)).toEqual([undefined, ['q']]);
+  expect(warnings).toEqual(['library.books.list: the mock ignores q']);
+});
+
+test('lists what the mock supports', async () => {
+  const { mock, send } = createLibraryMock();
+  const support = await mock.support();
+  expect(support).toEqual({
+    apis: [
+      {
+        name: 'library',
+        version: 'v1',
+        counts: { implemented: 5, convention: 1, handler: 0, notImplemented: 1 },
+        methods: [
+          { id: 'library.books.list', support: 'convention', ignored: ['odd,name', 'orderBy', 'q'] },
+          { id: 'library.books.get', support: 'implemented', ignored: [] },
+          { id: 'library.books.update', support: 'implemented', ignored: [] },
+          { id: 'library.books.getIamPolicy', support: 'implemented', ignored: ['requestBody.options'] },
+          {
+            id: 'library.books.testIamPermissions',
+            support: 'implemented',
+            ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
+          },
+          { id: 'library.loans.list', support: 'implemented', ignored: ['shelf'] },
+          { id: 'library.books.lend', support: 'notImplemented', ignored: [] },
+        ],
+      },
+    ],
+  });
+  expect((await send('GET /__admin/support')).body).toEqual(support);
+});
+
+test('reports the support of all APIs of a composed mock and warns like the single mocks', async () => {
+  const warnings: string[] = [];
+  const first = createMockServer(createLibraryApi('one'), { warn: (message) => warnings.push(message) });
+  const mock = compose(first, createMockServer(createLibraryApi('two', 'v2')));
+  expect((await mock.support()).apis.map(({ name, version }) => `${name} ${version}`)).toEqual(['one v1', 'two v2']);
+  await mock.fetch('http://mock.test/two/shelves/s/books?q=x');
+  expect(warnings).toEqual(['two.books.list: the mock ignores q']);
+});

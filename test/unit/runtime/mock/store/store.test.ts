@@ -1,0 +1,121 @@
+/** The store: a sorted map with atomic transactions. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
+import type { Store, Transaction } from '../../../../../templates/runtime/mock/store/store.js';
+import { createEmptyTree, listEntries, get, put, remove } from '../../../../../templates/runtime/mock/store/tree.js';
+
+const fullRange = { from: '', to: '\uffff' };
+const key = fc.stringMatching(/^[a-d]{1,4}$/);
+
+async function readAll(store: Store): Promise<readonly (readonly [string, unknown])[]> {
+  return store.transaction((transaction) => transaction.range(fullRange));
+}
+
+describe('the tree', () => {
+  it('is a sorted map that can be read in both directions and by range', () => {
+    const step = fc.tuple(fc.boolean(), key);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, first, other, limit) => {
+        const model = new Map<string, number>();
+        let root = createEmptyTree();
+        const owner = {};
+        steps.forEach(([isPut, name], index) => {
+          if (isPut) {
+            model.set(name, index);
+            root = put(root, { owner: index % 3 === 0 ? {} : owner, key: name, value: index });
+          } else {
+            model.delete(name);
+            root = remove(root, index % 2 === 0 ? {} : owner, name);
+          }
+        });
+        const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(listEntries(root, fullRange)).toEqual(sorted);
+        expect(listEntries(root, { ...fullRange, reverse: true })).toEqual([...sorted].reverse());
+        const [from, to] = first < other ? [first, other] : [other, first];
+        const part = sorted.filter(([name]) => name >= from && name < to);
+        expect(listEntries(root, { from, to, limit })).toEqual(part.slice(0, limit));
+        expect(listEntries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
+        for (const [name] of steps.map(([, each]) => [each])) expect(get(root, name ?? '')).toBe(model.get(name ?? ''));
+      }),
+    );
+  });
+
+  it('does not modify earlier versions', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, changes) => {
+        let root = createEmptyTree();
+        const owner = {};
+        for (const name of first) root = put(root, { owner, key: name, value: name });
+        const before = listEntries(root, fullRange);
+        const newOwner = {};
+        let next = root;
+        for (const [index, name] of changes.entries())
+          next = index % 2 === 0 ? put(next, { owner: newOwner, key: name, value: 'new' }) : remove(next, newOwner, name);
+        expect(listEntries(root, fullRange)).toEqual(before);
+      }),
+    );
+  });
+});
+
+describe('a transaction', () => {
+  it('reads its own writes and is rolled back if it fails', async () => {
+    const store = new MemoryStore();
+    await store.transaction((transaction) => transaction.put('a', 1));
+    const failingTransaction = store.transaction(async (transaction) => {
+      await transaction.put('b', 2);
+      await transaction.delete('a');
+      expect(await transaction.range(fullRange)).toEqual([['b', 2]]);
+      throw new Error('no');
+    });
+    await expect(failingTransaction).rejects.toThrow('no');
+    expect(await readAll(store)).toEqual([['a', 1]]);
+  });
+
+  it('is isolated, so that a read followed by a write loses no update', async () => {
+    const store = new MemoryStore();
+    const increment = async (transaction: Transaction): Promise<void> => {
+      const value = await transaction.get('n');
+      await Promise.resolve();
+      await transaction.put('n', Number(value ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 100 }, () => store.transaction(increment)));
+    expect(await readAll(store)).toEqual([['n', 100]]);
+  });
+
+  it('has the same result as the committed transactions in sequence', async () => {
+    const write = fc.record({ name: key, remove: fc.boolean() });
+    const transactions = fc.record({ writes: fc.array(write, { maxLength: 5 }), fails: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(transactions, { maxLength: 20 }), async (transactionList) => {
+        const store = new MemoryStore();
+        const model = new Map<string, number>();
+        transactionList.forEach(({ writes, fails }, index) => {
+          if (!fails) for (const { name, remove: isRemoval } of writes) void (isRemoval ? model.delete(name) : model.set(name, index));
+        });
+        await Promise.allSettled(
+          transactionList.map(({ writes, fails }, index) =>
+            store.transaction(async (transaction) => {
+              for (const { name, remove: isRemoval } of writes) await (isRemoval ? transaction.delete(name) : transaction.put(name, index));
+              if (fails) throw new Error('no');
+            }),
+          ),
+        );
+        expect(await readAll(store)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
+      }),
+    );
+  });
+
+  it('does not affect a fork', async () => {
+    const store = new MemoryStore();
+    await store.transaction((transaction) => transaction.put('a', 1));
+    const fork = store.fork();
+    await store.transaction((transaction) => transaction.put('a', 2));
+    await fork.transaction((transaction) => transaction.put('b', 3));
+    expect(await readAll(fork)).toEqual([
+      ['a', 1],
+      ['b', 3],
+    ]);
+    expect(await readAll(store)).toEqual([['a', 2]]);
+  });
+});
