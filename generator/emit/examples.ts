@@ -61,7 +61,7 @@ class ExampleMaker {
   list(): Example | undefined {
     const create: AddItem = (resource, call) => this.#createItem(resource, call);
     const seed: AddItem = (resource, call) => this.#seedItem(resource, call);
-    const addNothing: AddItem = () => ({ lines: [] });
+    const addNothing: AddItem = (_resource, { method }) => (method.seededOnly ? undefined : { lines: [] });
     const kinds = [
       { isPaged: true, addItem: create },
       { isPaged: true, addItem: seed },
@@ -140,7 +140,7 @@ class ExampleMaker {
   /** Lists the methods that respond without an existing resource. */
   #listReadMethods(): readonly Method[] {
     const lists = this.#resources.flatMap(({ resource, list }) =>
-      list?.httpMethod === 'GET' && this.#calls.hasImplicitParents(resource) ? [list] : [],
+      list?.httpMethod === 'GET' && !list.seededOnly && this.#calls.hasImplicitParents(resource) ? [list] : [],
     );
     return [...lists, ...this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy')];
   }

@@ -53,6 +53,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.preconditions && { preconditions: method.preconditions }),
     ...getFlatPath(method, api),
     ...(level === 'convention' && { byConvention: true as const }),
+    ...(method.seededOnly && { seededOnly: true as const }),
     ...(ignored.length > 0 && { ignored }),
     ...(method.supportNote !== undefined && { supportNote: method.supportNote }),
     ...getShorterPaths(method),

@@ -36,8 +36,10 @@ export function formatSupportPage(api: Api): string {
     const { level, ignored } = getMethodSupport(method, api);
     return { name: formatMethodName(method), level: levelTexts[level], ignored };
   });
-  const notes = api.methods.flatMap(({ supportNote, ...method }) =>
-    supportNote === undefined ? [] : [{ name: formatMethodName(method), text: supportNote }],
-  );
+  const texts = new Set(api.methods.flatMap(({ supportNote }) => supportNote ?? []));
+  const notes = [...texts].map((text) => ({
+    names: api.methods.filter(({ supportNote }) => supportNote === text).map(formatMethodName),
+    text,
+  }));
   return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes });
 }

@@ -200,6 +200,8 @@ export interface MethodBehavior {
   readonly flatPath?: string;
   /** The action is inferred from the shape of the method. No specification states it. */
   readonly byConvention?: true;
+  /** No method creates or changes the resource that the method reads, so that only a seed can provide it. */
+  readonly seededOnly?: true;
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */

@@ -171,6 +171,10 @@ describe('the caller of a method', () => {
   });
 });
 
+test('control routes need no credential', async () => {
+  expect((await start().admin('GET health')).status).toBe(200);
+});
+
 describe('with authentication off', () => {
   test.each([{}, bearer('unknown'), { authorization: 'nonsense' }])('any caller succeeds: %o', async (headers) => {
     expect((await startMock('compute').send(`GET ${base}`, undefined, headers)).status).toBe(200);

@@ -1,7 +1,8 @@
 /** The control routes of the mock. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { noon, startMock, uuid, type MockClient } from './request.js';
+import { behavior } from '../../generated/compute-v1/src/mock.js';
+import { createMockServer, type JsonObject } from '../../templates/runtime/mock/index.js';
+import { noon, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -13,17 +14,6 @@ const start = (options: Parameters<typeof startMock>[1] = {}): MockClient => sta
 describe('state, seed, and reset', () => {
   test('the health route reports that the mock is ready', async () => {
     expect(await start().admin('GET health')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  });
-
-  test('restores an exported state, including operations and remembered requests', async () => {
-    const first = start({ operationDelay: 5000 });
-    await first.send(`PATCH ${check}?requestId=${uuid(1)}`, { port: 81 });
-    const state = (await first.admin('GET state')).body;
-    const second = start({ operationDelay: 5000 });
-    expect(await second.admin('PUT state', state)).toMatchObject({ status: 200, body: {} });
-    expect((await second.admin('GET state')).body).toEqual(state);
-    await second.wait(5);
-    expect(await second.readStored(check)).toMatchObject({ port: 81 });
   });
 
   test('PUT state replaces the state and POST seed merges into it', async () => {
@@ -48,32 +38,51 @@ describe('state, seed, and reset', () => {
     expect((await client.admin('GET requests')).body).toEqual({ requests: [] });
   });
 
-  test.each([
-    ['an unknown member', { resource: {} }],
-    ['a path without a resource', { resources: { '/nowhere/x': {} } }],
-    ['a body that is not an object', { resources: { [check]: 1 } }],
-    ['a name that differs from the path', { resources: { [check]: { name: 'other' } } }],
-    ['a resource that violates a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
-    ['a valid resource next to an invalid one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
-    ['a policy of a missing resource', { iamPolicies: { [`${check}-none`]: {} } }],
-    ['a policy whose bindings are not a list', { iamPolicies: { [check]: { bindings: 5 } } }],
-    ['a policy with a binding without a role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
-    ['a policy with an unsupported version', { iamPolicies: { [check]: { version: 2 } } }],
-    ['tokens that are a list', { tokens: [] }],
-    ['events without a project', { events: { x: [] } }],
-  ])('rejects a seed with %s as a whole', async (_, document) => {
+  test.each<readonly [what: string, document: unknown, message: string]>([
+    ['an unknown member', { resource: {} }, 'resource'],
+    ['a path without a resource', { resources: { '/nowhere/x': {} } }, '/nowhere'],
+    ['a path without its slash', { resources: { [check.slice(1)]: {} } }, 'compute/v1'],
+    [
+      'a path in two spellings',
+      { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } },
+      'repeats an earlier path in another percent-encoding',
+    ],
+    ['a body that is not an object', { resources: { [check]: 1 } }, 'object'],
+    ['a name that differs from the path', { resources: { [check]: { name: 'other' } } }, 'name'],
+    ['a resource that violates a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }, 'timeoutSec'],
+    ['a valid resource next to an invalid one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }, '/nowhere'],
+    ['a policy of a missing resource', { iamPolicies: { [`${subnet}-none`]: {} } }, 'does not exist'],
+    ['a policy of a resource without policies', { iamPolicies: { [`${check}-none`]: {} } }, `${check}-none`],
+    ['a policy whose bindings are not a list', { iamPolicies: { [check]: { bindings: 5 } } }, 'bindings'],
+    ['a policy with a binding without a role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }, 'role'],
+    ['a policy with an unsupported version', { iamPolicies: { [check]: { version: 2 } } }, 'version'],
+    ['tokens that are a list', { tokens: [] }, 'tokens'],
+    ['a malformed token', { tokens: { t: { scope: [] } } }, 'scope'],
+    ['events without a project', { events: { x: [] } }, 'events'],
+    ['ancestors of an unknown project', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
+    ['invalid ancestors', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
+    ['a value that is not an object', [], 'expected an object (received an array)'],
+  ])('rejects a seed with %s as a whole, at start and later', async (_, document, message) => {
+    expect(() => start({ seed: [document] as never })).toThrow(message);
     for (const route of ['POST seed', 'PUT state']) {
       const client = start();
       const before = (await client.admin('GET state')).body;
-      const { status } = await client.admin(route, document);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
+      const { status, body } = await client.admin(route, document);
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toContain(message);
       expect((await client.admin('GET state')).body).toEqual(before);
     }
   });
 
-  test('throws for an invalid start-up seed', () => {
-    expect(() => start({ seed: { resources: { '/nowhere/x': {} } } })).toThrow(/nowhere/);
+  test('reports all errors of a seed at once', async () => {
+    const { body } = await start().admin('POST seed', { resources: { '/a': {}, '/b': {} }, tokens: 5 });
+    expect((body['error'] as { errors: readonly unknown[] }).errors).toHaveLength(3);
+  });
+
+  test('substitutes variables in the tokens of a seed', async () => {
+    const tokens = { t: { scopes: ['{scope_base}/compute', '{other}/x'] } };
+    const mock = createMockServer({ ...behavior, variables: { scope_base: 'https://scopes.example' } }, { seed: { tokens } });
+    expect((await mock.state()).tokens).toEqual({ t: { scopes: ['https://scopes.example/compute', '{other}/x'] } });
   });
 
   test('keeps output-only fields of a seed', async () => {
@@ -113,12 +122,18 @@ describe('the clock', () => {
     expect(Date.parse(String(body['now']))).toBe(noon + milliseconds);
   });
 
-  test.each([{ advance: 'soon' }, { advance: '-5s' }, { set: 'yesterday' }, { freeze: 'yes' }, { back: 1 }, [], '{'])(
-    'rejects %j with 400',
-    async (body) => {
-      expect((await start().admin('POST clock', body)).status).toBe(400);
-    },
-  );
+  test.each([
+    { advance: 'soon' },
+    { advance: '-5s' },
+    { set: 'yesterday' },
+    { set: '2026-02-30T00:00:00Z' },
+    { freeze: 'yes' },
+    { back: 1 },
+    [],
+    '{',
+  ])('rejects %j with 400', async (body) => {
+    expect((await start().admin('POST clock', body)).status).toBe(400);
+  });
 
   test.each([
     { advance: 1e20 },
@@ -171,6 +186,20 @@ describe('the journal and the coverage', () => {
     expect((await client.admin('GET requests')).body).toEqual({ requests: [] });
   });
 
+  test('record the check that rejected a request', async () => {
+    const { mock, send } = start();
+    await send(`POST ${base}/global/httpHealthChecks`, { name: 'check' });
+    await send('GET /nowhere?x=1');
+    await mock.handle({ method: 'get', url: `${base}?a=%zz` });
+    await send(`PATCH ${check}`, '{"port":');
+    expect(mock.requests).toMatchObject([
+      { status: 409, rejection: { rule: 'unique', reason: 'alreadyExists' } },
+      { method: 'GET', path: '/nowhere?x=1', status: 404, rejection: { rule: 'route' } },
+      { method: 'GET', path: `${base}?a=%zz`, status: 400, rejection: { rule: 'query' } },
+      { method: 'PATCH', status: 400, request: { body: '{"port":' } },
+    ]);
+  });
+
   test('list the methods that were called and those that were not', async () => {
     const client = start();
     await client.send(`GET ${base}`);
@@ -180,12 +209,19 @@ describe('the journal and the coverage', () => {
     expect(body['unreached']).toContain('compute.subnetworks.patch');
     expect(body['unreached']).not.toContain('compute.projects.get');
   });
+});
 
-  test.each(['GET nonsense', 'POST health', 'DELETE clock', 'GET sessions/x', 'GET'])(
-    'return 404 for the control route %s',
-    async (line) => {
-      const { status } = await start().admin(line.includes(' ') ? line : `${line} `);
-      expect([404, 405]).toContain(status);
-    },
-  );
+test.each([
+  ['GET health', 200],
+  ['GET nothing', 404],
+  ['GET ', 404],
+  ['GET toString', 404],
+  ['DELETE health', 405],
+  ['POST health', 405],
+  ['DELETE clock', 405],
+  ['GET sessions/x', 405],
+  ['DELETE sessions/%zz', 400],
+  ['POST seed', 400],
+])('the control route %s returns %i', async (line, status) => {
+  expect((await start().admin(line)).status).toBe(status);
 });

@@ -71,6 +71,27 @@ describe('faults', () => {
     expect(response.body).toMatchObject({ error: { message } });
   });
 
+  test.each([
+    ['containerNotEmpty', undefined, 400, 'FAILED_PRECONDITION'],
+    ['backendError', undefined, 503, 'UNAVAILABLE'],
+    ['unheardOf', undefined, 500, 'INTERNAL'],
+    ['constructor', undefined, 500, 'INTERNAL'],
+    ['notFound', 410, 410, 'INVALID_ARGUMENT'],
+  ])('have the status of their reason: %s with the status %o returns %i %s', async (reason, status, code, text) => {
+    const client = start();
+    await client.admin('PUT faults', [{ reason, status }]);
+    const response = await client.send(`GET ${base}`);
+    expect(summarizeError(response)).toMatchObject({ status: code, reason });
+    expect(response.body).toMatchObject({ error: { code, status: text } });
+  });
+
+  test('show how often they still apply', async () => {
+    const client = start();
+    await client.admin('PUT faults', [{ id: 'f', status: 503, times: 2 }]);
+    await client.send(`GET ${base}`);
+    expect((await client.admin('GET faults')).body).toEqual([{ id: 'f', status: 503, times: 1 }]);
+  });
+
   test('accept a reason and a message', async () => {
     const client = start();
     await client.admin('PUT faults', [{ status: 403, reason: 'quotaExceeded', message: 'No more.' }]);
@@ -96,6 +117,8 @@ describe('faults', () => {
     await client.admin('PUT faults', [{ drop: true, times: 1 }]);
     await expect(client.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
     expect((await client.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
+    expect(client.mock.requests.map(({ status }) => status)).toEqual([0, 200]);
+    expect(client.mock.requests[0]?.response.body).toBeUndefined();
   });
 
   test('never apply to control routes', async () => {
@@ -127,6 +150,19 @@ describe('faults', () => {
     expect(await client.mock.faults.list()).toEqual([]);
   });
 
+  test.each([
+    ['dns', 'dns.managedZones.get', '/dns/v1/projects/p/managedZones/a%2Fb'],
+    ['dns', 'dns.managedZones.getIamPolicy', '/dns/v1/projects/p/managedZones/z:getIamPolicy'],
+    ['dns', 'dns.resourceRecordSets.get', '/dns/v1/projects/p/managedZones/z/rrsets/*.example.com./A'],
+    ['errorReporting', 'errorreporting.projects.groups.get', '/v1beta1/projects/p/groups/g'],
+  ] as const)('of %s accept each path of the method %s and each prefix of such a path', async (api, method, path) => {
+    const { mock } = startMock(api);
+    const prefixes = Array.from({ length: path.length }, (_, length) => path.slice(0, length)).filter((prefix) => !/%.?$/.test(prefix));
+    const paths = [path, ...prefixes.map((prefix) => `${prefix}*`)];
+    for (const each of paths) await mock.faults.add({ status: 503, method, path: each });
+    expect((await mock.faults.list()).map((rule) => rule.path)).toEqual(paths);
+  });
+
   test('are rejected if method and path contradict each other', async () => {
     const client = start();
     const rule = { status: 503, method: 'compute.sslPolicies.get', path: check };
@@ -147,6 +183,7 @@ describe('faults', () => {
     { a: 1 },
     [1],
     [{ status: 99 }],
+    [{ status: 200 }],
     [{ status: 'x' }],
     [{ probability: 2 }],
     [{ times: -1 }],

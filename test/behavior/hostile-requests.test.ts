@@ -39,7 +39,8 @@ describe('the size of a body', () => {
   });
 
   test('is rejected with 400 if the content encoding is wrong', async () => {
-    expect((await start().send(`PATCH ${check}`, new Uint8Array([1, 2, 3]), { 'content-encoding': 'gzip' })).status).toBe(400);
+    const response = await start().send(`PATCH ${check}`, new Uint8Array([1, 2, 3]), { 'content-encoding': 'gzip' });
+    expect(summarizeError(response)).toMatchObject({ status: 400, reason: 'parseError' });
   });
 });
 
@@ -56,9 +57,12 @@ describe('the depth of a body', () => {
     expect(/deep|level|nest/i.test(readMessage(response))).toBe(mentionsDepth);
   });
 
-  test('counts objects like lists', async () => {
-    const response = await start({ maxDepth: 10 }).send(`PATCH ${check}`, `{"description":${'{"a":'.repeat(50)}1${'}'.repeat(50)}}`);
-    expect(response.status).toBe(400);
+  test('counts objects like lists, and no brackets in text', async () => {
+    const { send } = start({ maxDepth: 10 });
+    expect(readMessage(await send(`PATCH ${check}`, `{"description":${'{"a":'.repeat(50)}1${'}'.repeat(50)}}`))).toMatch(
+      /deep|level|nest/i,
+    );
+    expect((await send(`PATCH ${check}`, { description: '['.repeat(50) })).status).toBe(200);
   });
 });
 
@@ -78,29 +82,12 @@ describe('names of prototype members', () => {
     expect((await start().send(`PATCH ${check}`, body)).status).toBe(400);
   });
 
-  test.each(hostileBodies)('are rejected or stored as labels in a map: %s', async (text) => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('are stored as labels in a map: %s', async (name) => {
     const path = `${base}/zones/z/instantSnapshots/i`;
     const { send } = start({ seed: { resources: { [path]: { name: 'i', labelFingerprint: 'AAAAAAAAAAE=' } } } });
-    const { status } = await send(
-      `POST ${path}/setLabels`,
-      `{"labelFingerprint":"AAAAAAAAAAE=","labels":${text
-        .replaceAll('{"polluted":1}', '"x"')
-        .replaceAll(':1', ':"x"')
-        .replace(/\{"prototype":"x"\}/, '"x"')}}`,
-    );
-    expect([200, 400]).toContain(status);
-  });
-
-  test.each(hostileBodies)('are stored as they are in an open object: %s', async (text) => {
-    const { send } = startMock('dns');
-    const requestText = `{"name":"z","dnsName":"example.com.","description":"",${text.slice(1)}`;
-    const created = await send('POST /dns/v1/projects/p/managedZones', requestText);
-    expect([200, 400]).toContain(created.status);
-    if (created.status === 200) {
-      const read = await send('GET /dns/v1/projects/p/managedZones/z');
-      expect(read.status).toBe(200);
-      expect((await send('PATCH /dns/v1/projects/p/managedZones/z', text)).status).toBeLessThan(500);
-    }
+    const body = `{"labelFingerprint":"AAAAAAAAAAE=","labels":{"${name}":"x"}}`;
+    expect((await send(`POST ${path}/setLabels`, body)).status).toBe(200);
+    expect((await send(`GET ${path}`)).text).toContain(`"${name}": "x"`);
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '%5F_proto__'])(
@@ -129,23 +116,34 @@ describe('names of prototype members', () => {
 
 describe('malformed input is rejected with 400 and its position', () => {
   test.each([
-    ['invalid JSON', '{"port":', 'requestBody'],
-    ['a trailing comma', '{"port":80,}', 'requestBody'],
-    ['single quotes', "{'port':80}", 'requestBody'],
-    ['trailing text', '{"port":80} x', 'requestBody'],
-    ['two values', '{}{}', 'requestBody'],
-    ['NaN', '{"port":NaN}', 'requestBody'],
-    ['a comment', '{"port":80/**/}', 'requestBody'],
-    ['a control character in text', '{"host":"a\u0001b"}', 'requestBody'],
-    ['an unpaired surrogate escape', '{"host":"\\ud8"}', 'requestBody'],
-    ['an invalid number', '{"port":080}', 'requestBody'],
-    ['only whitespace', '   ', 'requestBody'],
-    ['a list', '[]', 'requestBody'],
-    ['null', 'null', 'requestBody'],
-  ])('a body: %s', async (_, body, location) => {
+    ['no value', '{"port":', 'line 1, column 9'],
+    ['text without quotes', '{"port":\n  z}', 'line 2, column 3'],
+    ['a trailing comma', '{"port":80,}', 'line 1, column 12'],
+    ['single quotes', "{'port':80}", 'line 1, column 2'],
+    ['trailing text', '{"port":80} x', 'line 1, column 13'],
+    ['two values', '{}{}', 'line 1, column 3'],
+    ['no comma', '[1 2]', 'line 1, column 4'],
+    ['NaN', '{"port":NaN}', 'line 1, column 9'],
+    ['a comment', '{"port":80/**/}', 'line 1, column 11'],
+    ['a control character in text', '{"host":"a\u0001b"}', 'line 1, column 9'],
+    ['an unpaired surrogate escape', '{"host":"\\ud8"}', 'line 1, column 9'],
+    ['an invalid number', '{"port":080}', 'line 1, column 10'],
+    ['a letter', '\u00e9', 'line 1, column 1'],
+    ['only whitespace', '   ', 'line 1, column 4'],
+  ])('a body with %s', async (_, body, position) => {
     const response = await start().send(`PATCH ${check}`, body);
-    expect(response.status).toBe(400);
-    expect(summarizeError(response).location).toBe(location);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'parseError', location: 'requestBody' });
+    expect(readMessage(response)).toContain(position);
+  });
+
+  test.each([
+    ['[]', 'an array'],
+    ['null', 'null'],
+    ['"x"', 'the string "x"'],
+  ])('a body that is no object: %s', async (body, received) => {
+    const response = await start().send(`PATCH ${check}`, body);
+    expect(summarizeError(response)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
+    expect(readMessage(response)).toBe(`The request body must be a JSON object (received ${received}).`);
   });
 
   test.each([
@@ -181,21 +179,19 @@ describe('malformed input is rejected with 400 and its position', () => {
     ['/compute/v1/projects/../projects/p', 404],
     ['/compute/v1/projects/%2e%2e', 200],
   ])('GET %s returns %i', async (path, status) => {
-    const response = await start().send(`GET ${path}`);
-    expect([status, 400]).toContain(response.status);
+    expect((await start().send(`GET ${path}`)).status).toBe(status);
   });
+});
 
-  test('an encoded slash belongs to the name', async () => {
-    const { body } = await start().send('GET /compute/v1/projects/a%2Fb');
-    expect(body).toMatchObject({ name: 'a/b', selfLink: 'http://mock.test/compute/v1/projects/a%2Fb' });
-  });
+test('each segment of a path is decoded once, and an encoded slash belongs to the name', async () => {
+  const { body } = await start().send('GET /compute/v1/projects/a%2Fb%252F%20c');
+  expect(body).toMatchObject({ name: 'a/b%2F c', selfLink: 'http://mock.test/compute/v1/projects/a%2Fb%252F%20c' });
+});
 
-  test('a duplicate key takes the last value or is rejected', async () => {
-    const { send, readStored } = start();
-    const { status } = await send(`PATCH ${check}`, '{"port":81,"port":82}');
-    if (status === 200) expect(await readStored(check)).toMatchObject({ port: 82 });
-    else expect(status).toBe(400);
-  });
+test('a duplicate key of a body takes the last value', async () => {
+  const { send, readStored } = start();
+  expect((await send(`PATCH ${check}`, '{"port":81,"port":82}')).status).toBe(200);
+  expect(await readStored(check)).toMatchObject({ port: 82 });
 });
 
 describe('the form of errors', () => {

@@ -73,6 +73,14 @@ export function readMessage({ body }: HttpResult): string {
   return error?.message ?? '';
 }
 
+/** Returns the first error code of each operation. */
+export async function readOperationErrors({ send }: MockClient, operations: readonly HttpResult[]): Promise<readonly unknown[]> {
+  const current = operations.map(({ body }) => send(`GET ${String(body['selfLink']).slice(origin.length)}`));
+  return (await Promise.all(current)).map(
+    ({ body }) => (body as { error?: { errors?: readonly { code?: unknown }[] } }).error?.errors?.[0]?.code,
+  );
+}
+
 /** Returns the names of the items of a list. */
 export function readNames({ body }: HttpResult, items = 'items', name = 'name'): readonly unknown[] {
   const list = body[items] as readonly JsonObject[] | undefined;

@@ -37,7 +37,7 @@ const store = buildModel(
     rootUrl: 'https://store.example/',
     servicePath: 'v1/',
     schemas: {
-      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster'),
+      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings'),
       Bucket: { id: 'Bucket', type: 'object', properties: { name: string, acl: { type: 'array', items: { $ref: 'Entry' } } } },
       Status: { id: 'Status', type: 'object', properties: { code: { type: 'integer' }, message: string } },
       Progress: { id: 'Progress', type: 'object', properties: { stages: { type: 'array', items: string } } },
@@ -82,6 +82,29 @@ const store = buildModel(
             parameters: { ...project, cluster: inPath },
             response: { $ref: 'Cluster' },
           },
+        },
+      },
+      regions: {
+        methods: {
+          list: {
+            httpMethod: 'GET',
+            path: 'projects/{project}/regions',
+            parameters: { project: inPath },
+            response: { $ref: 'RegionList' },
+          },
+          get: {
+            httpMethod: 'GET',
+            path: 'projects/{project}/regions/{region}',
+            parameters: { project: inPath, region: inPath },
+            response: { $ref: 'Region' },
+          },
+        },
+      },
+      profile: { methods: { get: { httpMethod: 'GET', path: 'profile', response: { $ref: 'Profile' } } } },
+      settings: {
+        methods: {
+          get: { httpMethod: 'GET', path: 'settings', response: { $ref: 'Settings' } },
+          update: { httpMethod: 'PUT', path: 'settings', request: { $ref: 'Settings' }, response: { $ref: 'Settings' } },
         },
       },
       operations: {
@@ -169,5 +192,41 @@ describe('an operation with a status', () => {
     const { mock, send } = start();
     await mock.faults.add({ operation: { httpErrorStatusCode: 403, errors: [{ code: 'DENIED', message: 'No.' }] } });
     expect((await send('POST', clusters, { name: 'c' })).body).toMatchObject({ status: 'DONE', error: { code: 7, message: 'No.' } });
+  });
+});
+
+describe('what no method creates or changes', () => {
+  const note = 'No method of the API creates or changes this data, so the mock responds with 501 until a seed provides it.';
+
+  test('is not implemented until a seed provides it', async () => {
+    const { mock, send, findSupport } = start();
+    for (const [path, id] of [
+      ['profile', 'store.profile.get'],
+      ['projects/p/regions', 'store.regions.list'],
+    ] as const) {
+      expect(await send('GET', path)).toMatchObject({
+        status: 501,
+        body: { error: { message: `The mock doesn't implement ${id}. ${note} Register a handler to respond to it.` } },
+      });
+      expect(await findSupport(id)).toMatchObject({ support: 'convention', note });
+    }
+    await mock.seed({ resources: { '/v1/profile': { name: 'ada' }, '/v1/projects/p/regions/r': { name: 'r' } } });
+    expect(await send('GET', 'profile')).toEqual({ status: 200, body: { name: 'ada' } });
+    expect(await send('GET', 'projects/p/regions')).toEqual({ status: 200, body: { items: [{ name: 'r' }] } });
+    expect((await send('GET', 'projects/p/regions/s')).status).toBe(404);
+  });
+
+  test('or a handler responds with it', async () => {
+    const { mock, send } = start();
+    mock.on('store.profile.get', () => ({ name: 'ada' }));
+    expect((await send('GET', 'profile')).body).toEqual({ name: 'ada' });
+  });
+
+  test('differs from settings, which a method changes: they exist from the beginning', async () => {
+    const { send, findSupport } = start();
+    expect(await send('GET', 'settings')).toEqual({ status: 200, body: {} });
+    await send('PUT', 'settings', { name: 'new' });
+    expect((await send('GET', 'settings')).body).toEqual({ name: 'new' });
+    expect(await findSupport('store.settings.get')).not.toHaveProperty('note');
   });
 });

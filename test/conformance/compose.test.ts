@@ -1,6 +1,6 @@
 /** Mocks of several packages composed into one state, address, and journal. */
 import { expect, test } from 'vitest';
-import { compose, type AnyMock } from '../../templates/runtime/mock/index.js';
+import { compose, createMockServer, type AnyMock } from '../../templates/runtime/mock/index.js';
 import { listAll } from './case.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
 
@@ -58,16 +58,46 @@ test('rejects values that are not mocks', () => {
   expect(() => compose({ ...composeMocks() })).toThrow(TypeError);
 });
 
-test('restores an exported state in another composed mock', async () => {
-  const mock = composeMocks();
-  const dns = dnsPackage.createClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch, retry: false });
-  await dns.changes.create({
-    project: 'p',
-    managedZone: 'zone',
-    requestBody: { additions: [{ name: 'www.example.com.', type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }] },
+test('rejects mocks with the same route', () => {
+  const { behavior } = dnsPackage;
+  const methods = behavior.methods.map((entry) => ({
+    ...entry,
+    method: { ...entry.method, path: entry.method.path.replaceAll('{project}', '{owner}') },
+  }));
+  expect(() => compose(dnsPackage.createMock(), createMockServer({ ...behavior, name: 'other', methods }))).toThrow(/dns v1.*other v1/s);
+});
+
+test('restores an exported state with pending operations in another composed mock', async () => {
+  const options = { now: () => Date.UTC(2026, 0, 1), operationDelay: 1000 };
+  const composeAll = (): AnyMock =>
+    compose(...[dnsPackage, computePackage, errorReportingPackage].map(({ createMock }) => createMock(options)));
+  const mock = composeAll();
+  const send = async (target: AnyMock, line: string, body: object): Promise<unknown> => {
+    const [method = '', path = ''] = line.split(' ');
+    return (await target.fetch(`https://service.example.com${path}`, { method, body: JSON.stringify(body) })).json();
+  };
+  await mock.clock.freeze();
+  await mock.seed({
+    resources: { [zone]: { name: 'zone', dnsName: 'example.com.' }, [check]: { name: 'check', port: 1 } },
+    tokens: { t: {} },
+    ancestors: { 'projects/p': ['folders/f'] },
   });
+  const repeatable = `PATCH ${check}?requestId=11111111-2222-4333-8444-555555555555`;
+  const operation = await send(mock, repeatable, { port: 2 });
+  await send(mock, 'POST /v1beta1/projects/p/events:report', { message: 'Disk is full', serviceContext: { service: 'shop' } });
+  await send(mock, `POST ${zone}:setIamPolicy`, { policy: { bindings: [] } });
+  const record = { name: 'www.example.com.', type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] };
+  await send(mock, `POST ${zone}/changes`, { additions: [record] });
+
   const state = await mock.state();
-  const copy = composeMocks();
-  await copy.seed(state);
-  expect((await copy.state()).resources).toEqual(state.resources);
+  const copy = composeAll();
+  await copy.fetch('https://service.example.com/__admin/state', { method: 'PUT', body: JSON.stringify(state) });
+  expect(await copy.state()).toEqual(state);
+  expect(await send(copy, repeatable, { port: 3 })).toEqual(operation);
+  for (const each of [mock, copy]) await each.clock.advance(5000);
+  expect(await copy.state()).toEqual(await mock.state());
+  expect((await copy.state()).resources).toMatchObject({ [check]: { port: 2 } });
+  const newZone = { name: 'new', dnsName: 'new.example.' };
+  const zones = 'POST /dns/v1/projects/p/managedZones';
+  expect(await send(copy, zones, newZone)).toEqual(await send(mock, zones, newZone));
 });

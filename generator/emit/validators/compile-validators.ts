@@ -1,4 +1,9 @@
-/** Compiles all validators of an API to one JavaScript module. */
+/**
+ * Compiles all validators of an API to one JavaScript module.
+ *
+ * This folder is our own code although ajv compiles validators, too: JSON Schema has no keywords for rules between fields, expressions,
+ * filters, and field masks. One compiled function also validates requests and responses, strictly or not, where ajv needs a schema for each.
+ */
 import { Name } from './code.js';
 import { getLookup } from '../cached-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';

@@ -9,6 +9,7 @@ import { inferList, inferListItems } from './lists.js';
 import { inferOperationMetadata, inferOperation } from './operation.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferResources } from './resources.js';
+import { markSeededOnly } from './seeded-only.js';
 import { inferWrappers } from './wrappers.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { formatShapeKey, parseShape } from '../../lib/route-shape.js';
@@ -31,7 +32,7 @@ export function inferBehavior(api: Api): Api {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
     return { ...method, ...inferPreconditions(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
   });
-  return { ...api, ...inferEmptyDeletions(complete, { resources, lookup }) };
+  return { ...api, ...inferEmptyDeletions(markSeededOnly(complete, resources, lookup), { resources, lookup }) };
 }
 
 const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);

@@ -41,6 +41,14 @@ describe('a patch changes only the fields in its body', () => {
   });
 });
 
+test('a patch in the form in which GET returns the resource changes nothing', async () => {
+  const { send, mock } = start();
+  const before = (await send(`GET ${check}`)).body;
+  expect((await send(`PATCH ${check}`, before)).status).toBe(200);
+  expect((await send(`GET ${check}`)).body).toEqual(before);
+  expect((await mock.state()).versions).not.toHaveProperty([check]);
+});
+
 describe('null removes a value and restores the default', () => {
   test.each(['port', 'host', 'requestPath', 'healthyThreshold', 'unhealthyThreshold', 'description', 'timeoutSec'])('%s', async (field) => {
     const { send, readStored } = start();

@@ -99,23 +99,6 @@ describe('any key of a map is a valid field path', () => {
   });
 });
 
-test('storageBytesStatus of a snapshot is UPDATING until the snapshot is READY', async () => {
-  const disk = `${base}/zones/z/disks/d`;
-  const { send, wait } = startMock('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });
-  await send(`POST ${disk}/createSnapshot`, { name: 'snap' });
-  const states: unknown[] = [];
-  for (const seconds of [0, 4, 4]) {
-    await wait(seconds);
-    const { status, storageBytesStatus } = (await send(`GET ${base}/global/snapshots/snap`)).body;
-    states.push([status, storageBytesStatus]);
-  }
-  expect(states).toEqual([
-    ['CREATING', 'UPDATING'],
-    ['UPLOADING', 'UPDATING'],
-    ['READY', 'UP_TO_DATE'],
-  ]);
-});
-
 test('progress never decreases, even if a lower value is scheduled', async () => {
   const check = `${base}/global/httpHealthChecks/hc`;
   const { mock, send, wait } = startMock('compute', { seed: { resources: { [check]: { name: 'hc' } } }, operationDelay: 8000 });

@@ -74,16 +74,25 @@ describe('projects.get', () => {
     expect((await send(`GET ${project}?fields=id,name`)).body).not.toHaveProperty('quotas');
   });
 
-  test.each(['nonsense', 'id,nonsense', 'quotas(nonsense)', 'quotas/nonsense', 'id(', 'id)', '(id)', 'id,,name', '/id', 'id//x'])(
-    'rejects fields=%s with 400 at `fields`',
-    async (fields) => {
-      expect(summarizeError(await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`))).toEqual({
-        status: 400,
-        reason: 'invalid',
-        location: 'fields',
-      });
-    },
-  );
+  test.each([
+    'nonsense',
+    'id,nonsense',
+    'quotas(nonsense)',
+    'quotas()',
+    'quotas/nonsense',
+    'id(',
+    'id)',
+    '(id)',
+    'id,,name',
+    '/id',
+    'id//x',
+  ])('rejects fields=%s with 400 at `fields`', async (fields) => {
+    expect(summarizeError(await startMock('compute', { seed }).send(`GET ${project}?fields=${fields}`))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'fields',
+    });
+  });
 
   test('applies $fields and the field mask header alike', async () => {
     const { send } = startMock('compute', { seed });

@@ -1,7 +1,7 @@
 /** Proxy subnetworks swap their roles, and the formerly active one drains. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { summarizeError, startMock, type MockClient } from '../request.js';
+import { readOperationErrors, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const region = `${base}/regions/r/subnetworks`;
@@ -248,22 +248,27 @@ describe('the partner of a subnetwork', () => {
     });
   });
 
-  test('lets one of two simultaneous promotions succeed', async () => {
+  test.each([0, 1000])('lets one of two simultaneous promotions take effect (delay %i)', async (operationDelay) => {
     const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint, ipCidrRange: '10.0.2.0/24' };
-    const { send, readStored } = start(purposes[0], { others: { [`${region}/third`]: third } });
+    const { send, readStored, wait } = start(purposes[0], { operationDelay, others: { [`${region}/third`]: third } });
     await Promise.all([send(`PATCH ${backup}`, promote), send(`PATCH ${region}/third`, promote)]);
+    await wait(1);
     const roles = await Promise.all([active, backup, `${region}/third`].map(async (path) => (await readStored(path))?.['role']));
     expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
   });
 
-  test('lets one of two delayed promotions take effect', async () => {
-    const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint, ipCidrRange: '10.0.2.0/24' };
-    const { send, readStored, wait } = start(purposes[0], { operationDelay: 1000, others: { [`${region}/third`]: third } });
-    await send(`PATCH ${backup}`, promote);
-    await send(`PATCH ${region}/third`, promote);
-    await wait(5);
-    const roles = await Promise.all([active, backup, `${region}/third`].map(async (path) => (await readStored(path))?.['role']));
-    expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
+  test.each([
+    ['one network', network, 'BACKUP', 'INVALID_FIELD_VALUE'],
+    ['two networks', network.replace('/net', '/other'), 'ACTIVE', undefined],
+  ])('lets one of two pending promotions per network take effect: %s', async (_, otherNetwork, role, code) => {
+    const { [backup]: first = {} } = createPair(purposes[0]);
+    const other = `${region}/other`;
+    const second = { ...first, name: 'other', network: otherNetwork, ipCidrRange: '10.0.2.0/24' };
+    const client = startMock('compute', { operationDelay: 1000, seed: { resources: { [backup]: first, [other]: second } } });
+    const operations = [await client.send(`PATCH ${backup}`, promote), await client.send(`PATCH ${other}`, promote)];
+    await client.wait(1);
+    expect(await readOperationErrors(client, operations)).toEqual([undefined, code]);
+    expect([(await client.readStored(backup))?.['role'], (await client.readStored(other))?.['role']]).toEqual(['ACTIVE', role]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** subnetworks.patch: updatable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
+import { noon, origin, readOperationErrors, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';
 const path = `${base}/regions/r/subnetworks/subnet`;
@@ -183,6 +183,21 @@ describe('a secondary range must be free in the whole network', () => {
       reason: 'invalid',
     });
     expect(await readStored(path)).toEqual(before);
+  });
+
+  test.each([
+    ['accepts separate ranges', '10.2.0.0/24', undefined],
+    ['rejects overlapping ranges', '10.1.0.0/16', 'INVALID_FIELD_VALUE'],
+  ])('when an operation completes: %s of two pending updates', async (_, ipCidrRange, code) => {
+    const other = `${base}/regions/r/subnetworks/other`;
+    const seed = { resources: { [path]: subnetwork, [other]: { ...subnetwork, name: 'other', ipCidrRange: '10.9.0.0/24' } } };
+    const client = startMock('compute', { seed, operationDelay: 1000 });
+    const addRange = (to: string, range: string): ReturnType<MockClient['send']> =>
+      client.send(`PATCH ${to}`, createPatch({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange: range }] }));
+    const operations = [await addRange(path, '10.1.0.0/24'), await addRange(other, ipCidrRange)];
+    await client.wait(1);
+    expect(await readOperationErrors(client, operations)).toEqual([undefined, code]);
+    expect((await client.readStored(other))?.['secondaryIpRanges'] === undefined).toBe(code !== undefined);
   });
 
   test('treats the full, partial, and bare path of a network as one network', async () => {

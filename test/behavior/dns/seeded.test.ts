@@ -27,6 +27,7 @@ test.each([
     createSeedWithRecord('www.badexample.com.', 'A', { rrdatas: ['192.0.2.1'] }),
     "must be 'example.com.' or a subdomain of it",
   ],
+  ['a missing zone', { resources: { [`${zone}/rrsets/www.example.com./A`]: { rrdatas: ['192.0.2.1'] } } }, 'does not exist'],
 ])('rejects %s at start and later', async (_, seed, message) => {
   expect(() => startMock('dns', { seed })).toThrow(message);
   const { mock, send } = startMock('dns');
@@ -36,6 +37,7 @@ test.each([
 
 test.each([
   ['its own name', createSeedWithRecord('example.com.', 'A', { rrdatas: ['192.0.2.1'] })],
+  ['a wildcard', createSeedWithRecord('*.example.com.', 'A', { rrdatas: ['192.0.2.1'] })],
   ['a name below, in any case', createSeedWithRecord('WWW.Example.com.', 'A', { rrdatas: ['192.0.2.1'] })],
 ])('accepts %s', async (_, seed) => {
   expect((await startMock('dns', { seed }).send(`GET ${zone}`)).status).toBe(200);

@@ -1,7 +1,7 @@
 /** The children of a zone: changes, keys, operations, and its access policy. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
+import { noon, readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const createRecord = (name: string, fields: JsonObject = {}): JsonObject => ({
@@ -56,10 +56,8 @@ describe('a change is atomic', () => {
     ['the deletion of a missing record set', { additions: [createRecord('new')], deletions: [createRecord('none')] }, 404],
     ['a deletion with another ttl', { additions: [createRecord('new')], deletions: [createRecord('www', { ttl: 1 })] }, 412],
     ['a deletion with other data', { additions: [createRecord('new')], deletions: [createRecord('www', { rrdatas: ['192.0.2.9'] })] }, 412],
-    ['a name outside the zone', { additions: [createRecord('new'), { ...createRecord('x'), name: 'www.example.org.' }] }, 400],
-    ['a name that only ends like the zone', { additions: [createRecord('new'), { ...createRecord('x'), name: 'wwwexample.com.' }] }, 400],
     ['the same set twice', { additions: [createRecord('new'), createRecord('new')] }, 400],
-    ['a negative ttl', { additions: [createRecord('new', { ttl: -1 })] }, 400],
+    ['the same set twice with another ttl', { additions: [createRecord('new'), createRecord('new', { ttl: 1 })] }, 400],
     ['a ttl that is not a number', { additions: [createRecord('new', { ttl: 'long' })] }, 400],
     ['nothing', {}, 400],
     ['a set without a name', { additions: [createRecord('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
@@ -81,13 +79,11 @@ describe('a change is atomic', () => {
     expect((await send(`GET ${zone}/changes/999`)).status).toBe(404);
   });
 
-  test('is pending during a delay and then done', async () => {
-    const { send, wait } = start({ operationDelay: 5000 });
-    const { body } = await send(`POST ${zone}/changes`, { additions: [createRecord('a')] });
-    expect(body['status']).toBe('pending');
-    await wait(5);
-    expect((await send(`GET ${zone}/changes/${String(body['id'])}`)).body['status']).toBe('done');
-    expect((await send(`GET ${getRecordPath('a')}`)).status).toBe(200);
+  test('lists changes in the order of their numeric IDs', async () => {
+    const { send } = start();
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+    for (const name of names) await send(`POST ${zone}/changes`, { additions: [createRecord(name)] });
+    expect(readNames(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(names.map((_, index) => String(index)));
   });
 
   test('lets one of two deletions of the same record set succeed', async () => {
@@ -155,15 +151,17 @@ describe('keys and operations are read-only', () => {
     expect(added).toHaveLength(1);
     expect((await send(`GET ${zone}/operations/${String(added[0])}`)).body).toMatchObject({
       status: 'done',
-      type: expect.any(String) as unknown,
-      zoneContext: { newValue: { description: 'x' } },
+      type: 'UPDATE',
+      user: 'anonymous@example.com',
+      startTime: new Date(noon).toISOString(),
+      zoneContext: { oldValue: { name: 'z' }, newValue: { name: 'z', description: 'x' } },
     });
   });
 
   test('records nothing for a rejected change', async () => {
     const { send } = start();
     const before = (await send(`GET ${zone}/operations`)).body;
-    await send(`PATCH ${zone}`, { name: 'other' });
+    expect(summarizeError(await send(`PATCH ${zone}`, { name: 'other' }))).toMatchObject({ status: 400, reason: 'invalid' });
     expect((await send(`GET ${zone}/operations`)).body).toEqual(before);
   });
 });
@@ -267,14 +265,10 @@ describe('the access policy', () => {
   });
 });
 
-describe('deleting a zone deletes its children', () => {
-  test('changes, keys, and operations', async () => {
-    const client = start({}, []);
-    expect((await client.send(`DELETE ${zone}`)).status).toBe(200);
-    expect(Object.keys((await client.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
-  });
-
-  test('but is rejected while it contains records other than its own', async () => {
-    expect(summarizeError(await start().send(`DELETE ${zone}`))).toMatchObject({ status: 400, reason: 'containerNotEmpty' });
-  });
+test('deleting a zone deletes its changes, keys, and operations', async () => {
+  const client = start({}, []);
+  await client.send(`POST ${zone}/changes`, { additions: [createRecord('a')] });
+  await client.send(`POST ${zone}/changes`, { deletions: [createRecord('a')] });
+  expect((await client.send(`DELETE ${zone}`)).status).toBe(200);
+  expect(Object.keys((await client.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
 });

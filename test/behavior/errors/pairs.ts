@@ -35,7 +35,7 @@ export const messagesOfOneError: readonly Pair[] = [
   ['other lines of relative paths', 'src/app.js:10: bad', 'src/app.js:99:3: bad'],
   ['other lines of paths with a drive', 'C:\\srv\\app.js:10 is bad', 'C:\\srv\\app.js:99 is bad'],
   ['lines in words', 'PHP Warning: x in /a.php on line 12', 'PHP Warning: x in /a.php on line 99'],
-  ['other times', 'Late at 2025-01-01T00:00:00Z', 'Late at 2025-06-30T12:34:56.789Z'],
+  ['other times', 'Late at 2025-01-01T00:00:00Z', 'Late at 2025-06-30T12:34:56.789+01:00'],
   ['other blanks', 'Cannot  pay ', 'Cannot pay'],
   ['numbers in further lines', 'Cannot pay\norder 12', 'Cannot pay\r\norder 99'],
   ['prose that begins with at', 'at startup 12 workers missing', 'at startup 15 workers missing'],

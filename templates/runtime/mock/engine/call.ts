@@ -147,8 +147,9 @@ export function requireExisting(call: CallContext, place: Place = getResourcePla
   requireParent(call, place);
   const member = call.state.locate(place);
   if (member) return member;
-  if (call.state.isBuiltIn(place)) return { place, entity: createDefaultEntity(call, place), cursor: '' };
-  throw createNotFoundError(place);
+  if (!call.state.isBuiltIn(place)) throw createNotFoundError(place);
+  if (call.method.behavior.seededOnly) throw createNotImplementedError(call.method);
+  return { place, entity: createDefaultEntity(call, place), cursor: '' };
 }
 
 /** Throws 404 if the parent of a collection doesn't exist. */

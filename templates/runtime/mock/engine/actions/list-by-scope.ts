@@ -5,6 +5,7 @@ import { createLink, toRelativePath } from '../../world/links.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listScopes, type Scope } from '../lists/list-scopes.js';
+import { requireSeed } from '../lists/require-seed.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
 import { toCanonicalPath, type Resource } from '../../world/resource.js';
 
@@ -13,6 +14,7 @@ const cursorSeparator = '\u0002';
 
 export async function listByScope(call: CallContext, templates: readonly string[]): Promise<Plan> {
   const resources = templates.flatMap((template) => call.state.world.findResource(call.method.api, template) ?? []);
+  requireSeed(call, resources);
   const includesAllScopes = getParameter(call, 'includeAllScopes') === true;
   const scopes = listScopes(call, resources, includesAllScopes);
   const query = await readQuery(call, resources);

@@ -10,6 +10,7 @@ import {
 import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
+import { requireSeed } from '../lists/require-seed.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
@@ -20,6 +21,7 @@ import { listByScope } from './list-by-scope.js';
 export const listResources: PlanAction<'list'> = async (call, action) => {
   if (action.of) return listByScope(call, action.of);
   const resource = requireResource(call);
+  requireSeed(call, [resource]);
   const segments = getCollectionSegments(call);
   const collection = toCanonicalPath(segments);
   const query = await readListQuery(call, resource, collection);

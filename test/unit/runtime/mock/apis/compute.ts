@@ -1,7 +1,6 @@
 /** A compute-like API for tests of the mock. */
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
-import { accessSetOnce, shorterTimeout } from './compute-validations.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -46,8 +45,6 @@ const listRules: readonly MethodRule[] = [
   { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
 ];
 
-const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
-
 /** The methods of the compute document, plus a create method. */
 export const compute: ApiBehavior = {
   name: 'compute',
@@ -63,8 +60,7 @@ export const compute: ApiBehavior = {
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
       rules: [],
-      permissions: ['compute.projects.get'],
-      more: { query: { fields: 0 }, scopes },
+      more: { query: { fields: 0 } },
     }),
     method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
       action: { kind: 'patch', resource: check },
@@ -91,12 +87,11 @@ export const compute: ApiBehavior = {
     method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
       action: { kind: 'list', resource: policy },
       rules: listRules,
-      permissions: ['compute.sslPolicies.list'],
       parameterTypes: { maxResults: 'integer', returnPartialSuccess: 'boolean' },
       responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
       responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
-      more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 }, scopes },
+      more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 } },
     }),
     method('compute.instantSnapshots.setLabels', `POST ${instantSnapshot}/setLabels`, {
       action: { kind: 'setFields', resource: instantSnapshot, fields: ['labels'], fingerprint: 'labelFingerprint' },
@@ -115,12 +110,7 @@ export const compute: ApiBehavior = {
         { kind: 'operation', scope: 'zone' },
         { kind: 'requiredIfResourceHas', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
       ],
-      permissions: [
-        'compute.disks.createSnapshot',
-        'compute.snapshots.create',
-        { permission: 'compute.snapshots.setLabels', when: 'labels' },
-      ],
-      more: { body: 2, query: { requestId: 0 }, scopes },
+      more: { body: 2, query: { requestId: 0 } },
     }),
     method('compute.snapshots.get', `GET ${snapshot}`, { action: { kind: 'get', resource: snapshot } }),
   ],
@@ -154,7 +144,6 @@ export const compute: ApiBehavior = {
         checkIntervalSec: { type: 'integer', default: 5 },
         timeoutSec: { type: 'integer', default: 5 },
       },
-      validations: [shorterTimeout],
     },
     {
       path: subnetwork,
@@ -196,7 +185,6 @@ export const compute: ApiBehavior = {
         },
         { kind: 'states', field: 'state', values: ['READY', 'DRAINING'], immutable: ['DRAINING'] },
       ],
-      validations: [accessSetOnce],
     },
     {
       path: policy,

@@ -10,7 +10,7 @@ export const verbs: ApiBehavior = {
   name: 'verbs',
   version: 'v1beta1',
   title: 'Verbs',
-  variables: { scope_base: 'https://scopes.example' },
+  variables: {},
   methods: [
     method('verbs.groups.get', 'GET v1beta1/{groupName=projects/*/groups/*}', { action: { kind: 'get', resource: group } }),
     method('verbs.groups.update', 'PUT v1beta1/{group.name=projects/*/groups/*}', {

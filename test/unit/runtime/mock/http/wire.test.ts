@@ -1,8 +1,8 @@
 /** HTTP features: entity tags, compression, batches, method overrides, JSONP, and credentials in the query. */
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createTestMock } from '../fixtures.js';
+import { createTestMock, readReason } from '../fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 
@@ -146,6 +146,28 @@ describe('a method override', () => {
       body: 'fields=managedZones%2Fname',
     });
     expect(JSON.parse(response.body)).toEqual({ managedZones: [{ name: 'z' }] });
+  });
+
+  it('changes a POST to a PATCH', async () => {
+    const { send } = createTestMock();
+    await send(`POST ${zones}`, zone);
+    const { body } = await send(`POST ${zones}/z`, { description: 'x' }, { 'X-HTTP-Method-Override': 'PATCH' });
+    expect(body).toEqual({ ...zone, description: 'x' });
+  });
+
+  it('limits, decodes, and decompresses a form like other bodies', async () => {
+    const { send } = createTestMock({ maxBody: 100 });
+    const formHeaders = { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' };
+    const sendForm = async (body: unknown, headers = {}): Promise<readonly unknown[]> => {
+      const response = await send(`POST ${zones}`, body, { ...formHeaders, ...headers });
+      return [response.status, readReason(response)];
+    };
+    const createBody = (size: number): string => `quotaUser=${'x'.repeat(size - 10)}`;
+    expect(await sendForm(createBody(100))).toEqual([200, undefined]);
+    expect(await sendForm(createBody(101))).toEqual([413, 'uploadTooLarge']);
+    expect(await sendForm('maxResults=x')).toEqual([400, 'invalid']);
+    expect(await sendForm(Uint8Array.of(0x61, 0x3d, 0xff))).toEqual([400, 'parseError']);
+    expect(await sendForm(gzipSync('maxResults=x'), { 'Content-Encoding': 'gzip' })).toEqual([400, 'invalid']);
   });
 });
 
