@@ -8,6 +8,9 @@ import { spawnSync } from 'node:child_process';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
+const runtimeFolder = join(dist, 'runtime');
+/** discogen runs the mock that packages contain. */
+const [mockSource, bundledMock] = ['/templates/runtime/mock/index.js', join(runtimeFolder, 'mock.js')];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const external = new RegExp(`^node:|^(${Object.keys(manifest.dependencies).join('|')})(/|$)`);
 
@@ -35,10 +38,10 @@ async function bundleGenerator() {
       index: 'generator/index.ts',
       thread: 'generator/pipeline/build-thread.ts',
       packages: 'generator/write/compile-packages.ts',
-      mock: 'templates/runtime/mock/index.ts',
     },
     external,
     platform: 'node',
+    plugins: [{ name: 'mock', resolveId: (specifier) => (specifier.endsWith(mockSource) ? { id: bundledMock, external: true } : null) }],
     transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(computeBuildId()) } },
   });
   const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
@@ -46,7 +49,7 @@ async function bundleGenerator() {
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
   const current = new Set(output.map((file) => join(dist, file.fileName)));
-  for (const file of listFilesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
+  for (const file of listFilesBelow('dist/chunks')) if (!current.has(file)) rmSync(file);
 }
 
 /** Compiles the validators of the specification language, which `generator/validate/check-shape.ts` would otherwise compile at its first use. */
@@ -67,10 +70,37 @@ async function compileShapeValidators() {
   }
 }
 
-/** Compiles and bundles the runtime of packages. */
+/** Bundles the runtime of packages: one module with declarations per entry point, and one that they share. */
 async function bundleRuntime() {
-  const { buildRuntime, builtRuntimeName } = await import(join(dist, 'packages.js'));
-  writeFileSync(join(dist, builtRuntimeName), await buildRuntime(join(root, 'templates/runtime')));
+  const [{ rolldown }, { dts }] = await Promise.all([import('rolldown'), import('rolldown-plugin-dts')]);
+  rmSync(runtimeFolder, { recursive: true, force: true });
+  mkdirSync(runtimeFolder, { recursive: true });
+  for (const extension of ['js', 'd.ts']) {
+    const build = await rolldown({
+      cwd: join(root, 'templates/runtime'),
+      input: {
+        client: 'client/index.ts',
+        validate: 'validate/index.ts',
+        values: 'values/index.ts',
+        mock: 'mock/index.ts',
+        otel: 'client/otel.ts',
+        undici: 'client/undici.ts',
+      },
+      external: /^node:/,
+      platform: 'neutral',
+      tsconfig: false,
+      treeshake: { moduleSideEffects: false },
+      transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
+      plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
+    });
+    const { output } = await build.generate({
+      chunkFileNames: `[name].${extension}`,
+      minifyInternalExports: false,
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+    });
+    await build.close();
+    for (const file of output) writeFileSync(join(runtimeFolder, file.fileName), file.code);
+  }
 }
 
 /** Writes the type declarations of the two entry points. */

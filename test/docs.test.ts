@@ -16,7 +16,8 @@ const generated = join(root, 'generated');
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'discogen-pages-'));
 
-const packages = readdirSync(generated).filter((name) => existsSync(join(generated, name, 'package.json')));
+/** The packages of APIs. */
+const packages = readdirSync(generated).filter((name) => existsSync(join(generated, name, 'docs')));
 const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.md') && !/(?:^|\/)(?:\.vitepress|node_modules|api)\//.test(path),
 );

@@ -41,10 +41,11 @@ const programs = {
   'compute: all validators': `import * as validators from 'generated/compute-v1/dist/validators.js'; globalThis.validators = validators;`,
 };
 
-/** Absolute limits: 6 KB for one method, 0.2 KB for each further one. */
+/** Absolute limits: 6 KB for one method, 0.2 KB for each further one, 0.05 KB more if the further one needs other middleware. */
 const promises = [
   [/one (list )?method( with a request id)?, minified|largest program of one method/, 6 * 1024],
-  [/one method and a list|largest program of two methods/, 6 * 1024 + 205],
+  [/one method and a list/, 6 * 1024 + 205],
+  [/largest program of two methods/, 6 * 1024 + 256],
   [/further method/, 205],
   [/largest method$/, 1536],
 ];
@@ -79,7 +80,7 @@ async function largestPrograms(name) {
   const size = (...methods) => bundledSize(oneMethod(name, methods));
   const kinds = new Map();
   let one = 0;
-  for (const [, method, define, steps] of text.matchAll(/^export const (\w+) = .*\bdefine(List)?Method\([\w.]+([^)]*)\)/gm)) {
+  for (const [, method, define, steps] of text.matchAll(/^const (\w+) = .*\bdefine(List)?Method\([\w$]+([^)]*)\)/gm)) {
     const kind = `${define} ${steps}`;
     const alone = await size(method);
     one = Math.max(one, alone);
@@ -94,10 +95,10 @@ async function largestPrograms(name) {
 /** Size of the generated JavaScript of each method without doc comments: descriptor, function, and entry in the client. */
 function methodSizes(name) {
   const code = (file) => readFileSync(join(root, 'generated', name, 'dist', file), 'utf8').replaceAll(/^\/\*\*$[^]*?^ ?\*\/$/gm, '');
-  const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'client.js'].map(code);
-  return [...methods.matchAll(/^export const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
-    const [descriptor = ''] = new RegExp(`^export const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
-    const [bound = ''] = new RegExp(`^.*\\bm\\.${constant}\\b.*$`, 'm').exec(client) ?? [];
+  const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'index.js'].map(code);
+  return [...methods.matchAll(/^const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
+    const [descriptor = ''] = new RegExp(`^const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
+    const [bound = ''] = new RegExp(`^\\s.*\\b${constant}\\b.*$`, 'm').exec(client) ?? [];
     if (descriptor === '' || bound === '') throw new Error(`${name}: expected a descriptor of ${constant} and its place in the client`);
     return [text, descriptor, bound].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   });
@@ -110,7 +111,7 @@ async function measure() {
   for (let count = 1; count <= furtherMethods.length; count += 1)
     steps.push(await bundledSize(oneMethod('dns-v1', furtherMethods.slice(0, count))));
   sizes['dns: each further method, minified and gzipped, at most'] = Math.max(...steps.slice(1).map((size, at) => size - steps[at]));
-  for (const name of readdirSync(join(root, 'generated')).filter((folder) => !folder.startsWith('.'))) {
+  for (const name of readdirSync(join(root, 'generated')).filter((folder) => /-v\d/.test(folder))) {
     const { one, two } = await largestPrograms(name);
     sizes[`${name}: the largest program of one method, minified and gzipped`] = one;
     sizes[`${name}: the largest program of two methods, minified and gzipped`] = two;

@@ -1,7 +1,7 @@
 // The fields of a Subnetwork, shared by all peers.
-import { addDisjointRange, addDisjointRanges } from '../../generated/compute-v1/dist/runtime/rules/validate-rule.js';
+import { addDisjointRange, addDisjointRanges } from '../../generated/runtime/dist/validate.js';
 
-export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/compute-v1/dist/runtime/validate/formats.js';
+export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/runtime/dist/validate.js';
 
 export const namePattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 export const purposes = [

@@ -1,13 +1,13 @@
 /** `discogen generate` */
 import type { Effects } from '../lib/effects.js';
-import { parts } from '../lib/parts.js';
+import { parts, runtimeModes } from '../lib/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import type { GenerateOptions } from '../config/generate-options.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { WatchReports } from '../pipeline/watch-generate.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
-import { readChoices, readCommonOptions } from './option-values.js';
+import { readChoice, readChoices, readCommonOptions } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 
@@ -61,11 +61,12 @@ function readOptions(input: CommandInput): GenerateOptions {
     'only',
     parts.filter((part) => part !== 'package'),
   );
+  const runtime = readChoice(input, 'runtime', runtimeModes);
   return {
     files: input.arguments,
     check: hasOption(input, 'check'),
     ...readCommonOptions(input),
-    ...omitUndefined({ out: getValue(input, 'out'), only }),
+    ...omitUndefined({ out: getValue(input, 'out'), only, runtime }),
     ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
   };
 }
@@ -89,11 +90,12 @@ function printResult(result: GenerateResult, { effects, check, quiet }: PrintOpt
 
 /** Counts the files to commit, which `dist/` isn't among. */
 function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
-  if (specification === undefined) return `removed (${all.length} files)`;
+  if (files === 0) return `removed (${all.length} files)`;
+  const content = `${files} files ${specification === undefined ? 'of the runtime' : `from ${specification}`}`;
   const changes = all.filter(({ path }) => !path.startsWith(`${folder}/dist/`));
-  if (changes.length === 0 && all.length > 0) return `${files} files from ${specification}, compiled`;
+  if (changes.length === 0 && all.length > 0) return `${content}, compiled`;
   const removed = changes.filter(({ difference }) => difference === 'orphaned').length;
   const written = changes.length - removed;
   const actions = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
-  return `${files} files from ${specification}, ${actions.length === 0 ? 'up to date' : actions.join(', ')}`;
+  return `${content}, ${actions.length === 0 ? 'up to date' : actions.join(', ')}`;
 }

@@ -30,6 +30,11 @@ export const commands: readonly Command[] = [
         repeatable: true,
         text: 'generate only methods whose IDs match, such as compute.instances.*, and the schemas that they use; an API that no pattern names keeps all methods',
       },
+      {
+        name: 'runtime',
+        value: 'KIND',
+        text: 'inline: each package contains the runtime; package: packages depend on a package of the runtime (default: inline)',
+      },
       noOverlays,
       variable,
       quiet,

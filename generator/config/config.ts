@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
-import { type EnumMode, enumModes, parts, type Part } from '../lib/parts.js';
+import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
 import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { readSpecification } from '../read/index.js';
@@ -26,6 +26,7 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
     out: options.out ?? base.out,
     only: options.only ?? base.only,
+    runtime: options.runtime ?? base.runtime,
     ...(options.methods === undefined ? {} : { methods: options.methods, methodLocations: [] }),
     variables: { ...base.variables, ...options.variables },
     variableLocations: Object.fromEntries(
@@ -53,6 +54,7 @@ function createConfig(files: readonly string[]): Config {
     methods: [],
     methodLocations: [],
     enums: 'open',
+    runtime: 'inline',
     limits: {},
     ownsOutputFolder: false,
   };
@@ -78,7 +80,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   values.checkKeys([], {
     owner: 'a config',
     required: ['specs'],
-    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
+    optional: ['out', 'scope', 'version', 'runtime', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
   });
   const overlays = values.readBoolean(['overlays']) ?? true;
   const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
@@ -94,7 +96,8 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
-    enums: readEnums(values, ['enums']) ?? 'open',
+    enums: readChoice(values, ['enums'], enumModes) ?? 'open',
+    runtime: readChoice(values, ['runtime'], runtimeModes) ?? 'inline',
     limits: readLimits(values),
     ownsOutputFolder: true,
   };
@@ -105,14 +108,14 @@ function readSource(values: ConfigValues, pointer: Pointer, folder: string): rea
   const name = values.readText([...pointer, 'name'], nameForm);
   const file = values.readText([...pointer, 'file'], nonEmptyForm);
   const overlays = values.readList([...pointer, 'overlays']).flatMap((overlay) => values.readText(overlay, nonEmptyForm) ?? []);
-  const enums = readEnums(values, [...pointer, 'enums']);
+  const enums = readChoice(values, [...pointer, 'enums'], enumModes);
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
   return [{ name, ...files, ...(enums === undefined ? {} : { enums }) }];
 }
 
-function readEnums(values: ConfigValues, pointer: Pointer): EnumMode | undefined {
-  return values.get(pointer) === undefined ? undefined : values.readChoice(pointer, enumModes);
+function readChoice<T extends string>(values: ConfigValues, pointer: Pointer, allowed: readonly T[]): T | undefined {
+  return values.get(pointer) === undefined ? undefined : values.readChoice(pointer, allowed);
 }
 
 function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {

@@ -1,6 +1,6 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
-import type { EnumMode, Part } from '../lib/parts.js';
+import type { EnumMode, Part, RuntimeMode } from '../lib/parts.js';
 import type { Limits } from '../lib/specification.js';
 
 /** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
@@ -33,6 +33,8 @@ export interface Config {
   readonly methodLocations: readonly Location[];
   /** How to print the types of enums. */
   readonly enums: EnumMode;
+  /** How packages get the runtime. */
+  readonly runtime: RuntimeMode;
   readonly limits: Limits;
   /** Whether the sources are all packages of the output folder, so that other generated packages are removed. */
   readonly ownsOutputFolder: boolean;
@@ -52,6 +54,8 @@ export interface GenerateOptions {
   readonly only?: readonly Part[];
   /** Patterns of method ids (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
   readonly methods?: readonly string[];
+  /** Whether each package contains the runtime, or depends on a package of it in the output folder. Default: `inline`. */
+  readonly runtime?: RuntimeMode;
   /** Whether to apply overlays. Default: true. */
   readonly overlays?: boolean;
   /** Values of variables. They override the config. */

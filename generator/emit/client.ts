@@ -1,8 +1,7 @@
-/** Emits `src/client.ts`: the client as one object with nested collections. */
+/** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
 import { createDoc, createDocs, createMediaDocs, createMethodDocs } from './doc-comments.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import {
@@ -30,7 +29,7 @@ import {
   type Statement,
 } from '../lib/statements.js';
 
-const runtime = './runtime/client/index.js';
+const runtime = './runtime/client.js';
 
 interface ClientContext {
   readonly api: Api;
@@ -226,21 +225,10 @@ function createLocationType({ endpoints }: Api, names: Names): Statement {
   });
 }
 
-function emitClient(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: listImports } = trackImports(context.names);
+export function createClientDeclarations(api: Api, plainNames: Names): readonly Statement[] {
+  const { names, imports: listImports } = trackImports(plainNames);
   const tree = buildMethodTree(api);
-  const locations = detectFeatures(api).regional ? [createLocationType(api, context.names)] : [];
-  const declarations = [
-    ...locations,
-    createClientInterface(tree, { api, names }),
-    createClientFunction(tree, { api, names: context.names }),
-  ];
-  const statements = [
-    ...createImports({ api, names }, listImports()),
-    ...declarations,
-    createExport([`${names.createClient} as createClient`]),
-  ];
-  return [{ path: 'src/client.ts', statements, format: 'prettier' }];
+  const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
+  const declarations = [...locations, createClientInterface(tree, { api, names }), createClientFunction(tree, { api, names: plainNames })];
+  return [...createImports({ api, names }, listImports()), ...declarations, createExport([`${names.createClient} as createClient`])];
 }
-
-export const client: Emitter = { name: 'client', part: 'client', emit: emitClient };

@@ -186,7 +186,7 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const endpoints = api.endpoints.map(({ location, url }) => ({ location, url }));
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(api.methods.length === 0 ? [] : ['MethodDescriptor'])];
   const statements = [
-    ...createTypeImport(imported, './runtime/descriptor.js'),
+    ...createTypeImport(imported, './runtime/client.js'),
     createConstant({ name: 'api', type: 'ApiDescriptor', initializer: toTypedLiteral(toApiDescriptor(api)) }),
     ...(regional ? [createConstant({ name: 'endpoints', type: 'readonly Endpoint[]', initializer: toTypedLiteral(endpoints) })] : []),
     ...(waits.length > 0 ? [createConstant({ name: 'waits', type: 'readonly string[]', initializer: toTypedLiteral(waits) })] : []),

@@ -2,7 +2,7 @@
 import { type Part, parts as allParts } from '../lib/parts.js';
 import type { Api, Json } from '../model/model.js';
 import { toDiscovery } from './discovery.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { createExamples } from './examples.js';
 import { hasOperations } from './method-tree.js';
 import { formatMethodsPage } from './methods-page.js';
@@ -21,6 +21,7 @@ function formatReadme(api: Api, context: EmitContext): string {
     version,
     description,
     package: toPackageName(api, context),
+    runtime: context.runtime === 'package' ? getRuntimeName(context) : undefined,
     address: rootUrl,
     parts: Object.fromEntries(allParts.map((part) => [part, has(part)])),
     examples: createExamples(api, context),
@@ -29,9 +30,18 @@ function formatReadme(api: Api, context: EmitContext): string {
   });
 }
 
-function createJsonFile(path: string, value: Json): EmittedFile {
-  return { path, text: `${JSON.stringify(value, null, 2)}\n`, format: 'ready' };
+/** Formats JSON with one line per schema and method, so that it is small and a change is visible. */
+function formatLines(value: Json, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const lines = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatLines(member, depth - 1)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
 }
+
+function createJsonFile(path: string, value: Json): EmittedFile {
+  return { path, text: `${formatLines(value, 3)}\n`, format: 'ready' };
+}
+
+export const createSpecification = (api: Api): EmittedFile => createJsonFile('spec.json', toDiscovery(api));
 
 function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
   const support: EmittedFile = { path: 'docs/mock-support.md', text: formatSupportPage(api), format: 'prettier' };
@@ -41,7 +51,7 @@ function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
     ...(context.parts.has('mock') ? [support] : []),
     // The lists are long, and the template writes them as prettier would.
     { path: 'docs/provenance.md', text: formatProvenancePage(api), format: 'ready' },
-    createJsonFile('spec.json', toDiscovery(api)),
+    createSpecification(api),
     createJsonFile('openapi.json', toOpenApi(api)),
   ];
 }

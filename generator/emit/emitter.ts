@@ -1,5 +1,5 @@
 /** The interface of emitters: pure functions from the model of an API to the files of its package. */
-import type { Part } from '../lib/parts.js';
+import type { Part, RuntimeMode } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
 import type { Statement } from '../lib/statements.js';
@@ -28,6 +28,8 @@ export interface EmitContext {
   readonly scope: string;
   /** Version of the package. */
   readonly version: string;
+  /** How the package gets the runtime. */
+  readonly runtime: RuntimeMode;
   /** The parts to emit, including the parts that they require (see `addRequiredParts`). */
   readonly parts: ReadonlySet<Part>;
   /** All TypeScript names of the API. */
@@ -45,4 +47,9 @@ export interface Emitter {
 /** Returns the folder name of a package, which is also its npm name without the scope: `dns-v1`. */
 export function getPackageFolderName(api: Api): string {
   return `${api.name}-${api.version}`;
+}
+
+/** Returns the npm name of the runtime's own package. */
+export function getRuntimeName({ scope }: Pick<EmitContext, 'scope'>): string {
+  return `${scope}/runtime`;
 }

@@ -1,31 +1,30 @@
 /** `src/index.ts`: the client, all types and the errors. */
 import type { Api } from '../model/model.js';
+import { createClientDeclarations } from './client.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
 import { createExport, type Statement } from '../lib/statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function formatClientExports(api: Api): readonly Statement[] {
+function createClientExports(api: Api): readonly Statement[] {
   return [
-    createExport([], './client.js'),
-    createExport(errorClasses, './runtime/errors.js'),
-    createExport([...listFeatureHelpers(api), ...helpers], './runtime/client/index.js'),
-    createExport([...clientTypes, ...listFeatureTypes(api)].sort(), './runtime/client/index.js', true),
+    createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], './runtime/client.js'),
+    createExport([...clientTypes, ...listFeatureTypes(api)].sort(), './runtime/client.js', true),
   ];
 }
 
 /** The entry points whose content doesn't depend on the API. */
 const extras: readonly (readonly [path: string, module: string])[] = [
-  ['src/values.ts', './runtime/values/index.js'],
-  ['src/otel.ts', './runtime/client/otel.js'],
-  ['src/undici.ts', './runtime/client/undici.js'],
+  ['src/values.ts', './runtime/values.js'],
+  ['src/otel.ts', './runtime/otel.js'],
+  ['src/undici.ts', './runtime/undici.js'],
 ];
 
-function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
+function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
   const statements = [
-    ...(parts.has('client') ? formatClientExports(api) : []),
+    ...(parts.has('client') ? [...createClientDeclarations(api, names), ...createClientExports(api)] : []),
     createExport([], './types.js', true),
-    createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/body-types.js', true),
+    createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/client.js', true),
   ];
   const extraModules = parts.has('client') ? extras : [];
   return [

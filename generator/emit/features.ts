@@ -50,6 +50,6 @@ export function formatOptionsType(api: Api, location: string): string {
 }
 
 /** Formats the call that creates the transport of a client. */
-export function formatTransport(api: Api): string {
-  return `createTransport(api, ${detectFeatures(api).regional ? 'selectEndpoint(endpoints, options)' : 'options'})`;
+export function formatTransport(api: Api, prefix = ''): string {
+  return `createTransport(${prefix}api, ${detectFeatures(api).regional ? `selectEndpoint(${prefix}endpoints, options)` : 'options'})`;
 }

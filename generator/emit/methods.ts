@@ -18,7 +18,7 @@ import {
 } from '../lib/statements.js';
 import { helpers, methodTypes } from './symbols.js';
 
-const runtime = './runtime/client/index.js';
+const runtime = './runtime/client.js';
 
 /** A method without required parameters can be called without an argument. */
 function getMethodTypeName(method: Method): string {
@@ -76,27 +76,27 @@ function listExports(api: Api, names: Names): readonly Statement[] {
   const type = formatOptionsType(api, names.location);
   return [
     createImport([...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation'], runtime),
-    ...createTypeImport(['Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation'], runtime),
-    createImport(['api', ...(regional ? ['endpoints'] : []), ...(waits ? ['waits'] : [])], './descriptors.js'),
-    ...createTypeImport(regional ? [names.location] : [], './client.js'),
+    ...createTypeImport(['ApiDescriptor', 'Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation'], runtime),
+    ...(api.methods.length === 0 ? [createNamespaceImport('d', './descriptors.js')] : []),
+    ...createTypeImport(regional ? [names.location] : [], './index.js'),
     createFunction({
       name: 'createClient',
       docs: [createDoc('Creates the client that the functions of this module take as their first argument.')],
       parameters: [{ name: 'options', type, ...(api.rootUrl !== undefined && { initializer: '{}' }) }],
       returnType: 'Client',
-      statements: [`return ${formatTransport(api)};`],
+      statements: [`return ${formatTransport(api, 'd.')};`],
     }),
     createConstant({
       name: 'waitForOperation',
       type: 'WaitForOperation',
-      initializer: `/* @__PURE__ */ defineWaitForOperation(${waits ? 'waits' : ''})`,
+      initializer: `/* @__PURE__ */ defineWaitForOperation(${waits ? 'd.waits' : ''})`,
       docs: [
         createDoc(
           "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
         ),
       ],
     }),
-    createExport(['api']),
+    createConstant({ name: 'api', type: 'ApiDescriptor', initializer: 'd.api' }),
     createExport(['createTransport', ...listFeatureHelpers(api), ...helpers], runtime),
     createExport(['Client', 'ClientOptions', ...listFeatureTypes(api), ...methodTypes].sort(), runtime, true),
   ];

@@ -1,6 +1,6 @@
-/** Emits the mock server: the behavior of the API (`src/behavior.ts`), the Discovery document (`src/discovery.ts`), and the entry point (`src/mock.ts`). */
+/** Emits the mock server: the behavior of the API (`src/behavior.ts`), the loader of the Discovery document (`src/discovery.js`), and the entry point (`src/mock.ts`). */
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
-import { toDiscovery } from './discovery.js';
+import { createSpecification } from './docs.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
@@ -17,6 +17,7 @@ import {
   createNamespaceImport,
   createTypeAlias,
   createTypeImport,
+  header,
   type PropertyMember,
   type Statement,
 } from '../lib/statements.js';
@@ -30,12 +31,22 @@ import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 export const mockEmitter: Emitter = {
   name: 'mock',
   part: 'mock',
-  emit: (api, { names }): readonly EmittedFile[] => [
+  emit: (api, { names, parts }): readonly EmittedFile[] => [
     { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
-    { path: 'src/discovery.ts', statements: createDiscovery(api), format: 'ready' },
+    { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
+    { path: 'src/discovery.d.ts', text: `${header}export declare function loadDiscovery(): Promise<string>;\n`, format: 'ready' },
+    ...(parts.has('docs') ? [] : [createSpecification(api)]),
   ],
 };
+
+/** JavaScript, because not all settings of TypeScript accept the import of a JSON module. */
+const discoveryLoader = `/** Loads the Discovery document of the API as JSON text. */
+export async function loadDiscovery() {
+  const { default: document } = await import('../spec.json', { with: { type: 'json' } });
+  return JSON.stringify(document);
+}
+`;
 
 function createBehavior(api: Api, names: Names): readonly Statement[] {
   const operation = listOperationFields(api);
@@ -52,26 +63,19 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
-    `discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
+    'discovery: loadDiscovery,',
     ...(hasRegularExpressions(api) ? ['regularExpressions,'] : []),
   ];
   return [
     '/** The behavior of the API that the mock implements. */',
     createNamespaceImport('d', './descriptors.js'),
+    createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegularExpressions(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    ...createTypeImport(['ApiBehavior'], './runtime/behavior.js'),
-    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock/media-entry.js')] : []),
+    createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
     createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n')}\n}` }),
   ];
-}
-
-/** A separate module, so that the document loads only on request. */
-function createDiscovery(api: Api): readonly Statement[] {
-  const docs = [createDoc('The Discovery document of the API as JSON text. The same document as spec.json.')];
-  const initializer = toStringLiteral(JSON.stringify(toDiscovery(api)));
-  return [createConstant({ name: 'discoveryDocument', type: 'string', initializer, docs })];
 }
 
 /** One line per shape. */
@@ -157,7 +161,7 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports } = trackImports(plainNames);
   const methods = api.methods.map((method) => createMethodProperty(method, api, names));
   const resources = api.resources.flatMap((resource) => createResourceProperty(resource, api, names));
-  const runtime = './runtime/mock/index.js';
+  const runtime = './runtime/mock.js';
   const types = [
     { name: 'Mock', alias: 'AnyMock' },
     { name: 'MockOptions', alias: 'AnyMockOptions' },
@@ -165,8 +169,11 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
     { name: 'TypedSeed' },
   ];
   return [
-    createImport(['behavior'], './behavior.js'),
-    createImport(['createMockServer', ...types.map((type) => ({ ...type, isTypeOnly: true }))], runtime),
+    createImport([{ name: 'behavior', alias: 'apiBehavior' }], './behavior.js'),
+    createImport(
+      ['createMockServer', { name: 'ApiBehavior', isTypeOnly: true }, ...types.map((type) => ({ ...type, isTypeOnly: true }))],
+      runtime,
+    ),
     ...createTypeImport(imports(), './types.js'),
     createInterface({
       name: 'MockMethods',
@@ -206,9 +213,14 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
       typeParameters: [{ name: 'Paths', constraint: 'object', default: 'Record<string, unknown>' }],
       parameters: [{ name: 'options', type: 'MockOptions<Seed<Paths>>', initializer: '{}' }],
       returnType: 'Mock',
-      statements: ['return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);'],
+      statements: ['return createMockServer<MockMethods, MockResources>(apiBehavior, options as MockOptions);'],
     }),
-    createExport(['behavior'], './behavior.js'),
+    createConstant({
+      name: 'behavior',
+      type: 'ApiBehavior',
+      initializer: 'apiBehavior',
+      docs: [createDoc('The behavior of the API that the mock implements.')],
+    }),
     createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
     createExport(['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'RunningServer', 'MockSession', 'SeedDocument'], runtime, true),
   ];

@@ -1,13 +1,13 @@
 /** The package metadata: package.json, license, and notices. */
 import type { Api } from '../model/model.js';
 import { type Part } from '../lib/parts.js';
-import { getPackageFolderName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
+import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
 import { readTemplate } from './templates.js';
 
 type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
 
-const createEntryPoint = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+export const createEntryPoint = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
 
 /** The entry points, with the part that each requires. */
 const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
@@ -23,6 +23,16 @@ const entries: readonly (readonly [path: string, part: Part, target: Exports[str
   ['./package.json', 'package', './package.json'],
 ];
 
+/** The members that all packages have. */
+export const packageBase = {
+  license: 'Apache-2.0',
+  type: 'module',
+  sideEffects: false,
+  engines: { node: '>=20.19' },
+} as const;
+
+export const formatJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
 /** Returns the npm name: `@discogen/dns-v1`. */
 export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): string {
   return `${scope}/${getPackageFolderName(api)}`;
@@ -35,17 +45,15 @@ function createPackageJson(api: Api, context: EmitContext): object {
     name: toPackageName(api, context),
     version,
     description: `${api.title} ${api.version}: typed client, validators and mock server`,
-    license: 'Apache-2.0',
-    type: 'module',
-    sideEffects: false,
-    engines: { node: '>=20.19' },
+    ...packageBase,
     exports: Object.fromEntries(entries.filter(([, part]) => parts.has(part)).map(([path, , target]) => [path, target])),
     files: [
       'dist',
-      'src',
-      ...has('docs').flatMap(() => ['docs', 'spec.json', 'openapi.json']),
+      ...has('docs').flatMap(() => ['docs', 'openapi.json']),
+      ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
       ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
     ],
+    ...(context.runtime === 'package' && { dependencies: { [getRuntimeName(context)]: `^${version}` } }),
   };
 }
 
@@ -56,7 +64,7 @@ function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
   ];
   const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: texts.join('\n'), format: 'ready' };
   return [
-    { path: 'package.json', text: `${JSON.stringify(createPackageJson(api, context), null, 2)}\n`, format: 'ready' },
+    { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
     { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
     ...(context.parts.has('validators') ? [notices] : []),
   ];

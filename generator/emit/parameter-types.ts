@@ -125,7 +125,7 @@ export function buildBodyImports(api: Api): Statement[] {
     if (method.request === undefined) return [];
     return method.bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';
   });
-  return createTypeImport([...new Set(names)].sort(), './runtime/body-types.js');
+  return createTypeImport([...new Set(names)].sort(), './runtime/client.js');
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */

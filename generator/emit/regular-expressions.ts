@@ -32,7 +32,7 @@ function readLibrary(): string {
 /** Creates the notice for THIRD_PARTY_NOTICES. */
 export function createRe2Notice(): string {
   const line = '='.repeat(80);
-  const title = 're2js (https://github.com/le0pard/re2js): src/vendor/re2js.js and\ndist/vendor/re2js.js are a copy of it.';
+  const title = 're2js (https://github.com/le0pard/re2js): dist/vendor/re2js.js is\na copy of it.';
   return [line, title, line, '', readLibraryFile('LICENSE')].join('\n');
 }
 
@@ -49,7 +49,7 @@ export declare class RE2JS {
 `;
 
 const engine: readonly Statement[] = [
-  ...createTypeImport(['RegexEngine'], './runtime/behavior.js'),
+  ...createTypeImport(['RegexEngine'], './runtime/mock.js'),
   createFunction({
     name: 'regularExpressions',
     isAsync: true,

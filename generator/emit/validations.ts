@@ -1,6 +1,6 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
-import { groupByModule, type Operation } from '../rules/cel/operations.js';
+import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { limitDepth, listInnerTypes } from './type-queries.js';
 import { getLookup } from '../model/schema-lookup.js';
@@ -76,7 +76,7 @@ export function compileValidations({ validations = [] }: ObjectType, api: Api): 
 }
 
 export interface ExpressionCode {
-  readonly imports: readonly string[];
+  readonly operations: ReadonlySet<Operation>;
   readonly declarations: readonly string[];
   /** The names of the functions. */
   readonly names: readonly string[];
@@ -86,7 +86,7 @@ export interface ExpressionCode {
 export function emitExpressions(api: Api): ExpressionCode {
   const { functions, operations } = getExpressions(api);
   return {
-    imports: groupByModule(operations).map(([module, names]) => `import { ${names.join(', ')} } from './runtime/cel/${module}.js';`),
+    operations,
     declarations: [...functions].map(([name, text]) => `const ${name} = ${text};`),
     names: [...functions.keys()],
   };

@@ -28,8 +28,8 @@ function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
 
 function createDeclarations({ exports, expressions }: CompiledModule): readonly Statement[] {
   return [
-    ...createTypeImport(expressions.length > 0 ? ['ViolationTest'] : [], './runtime/descriptor.js'),
-    ...createTypeImport(['CompiledValidator'], './runtime/validate/validator.js'),
+    ...createTypeImport(expressions.length > 0 ? ['ViolationTest'] : [], './runtime/validate.js'),
+    ...createTypeImport(['CompiledValidator'], './runtime/validate.js'),
     ...exports.map((name) => declareConstant(name, 'CompiledValidator')),
     ...expressions.map((name) => declareConstant(name, 'ViolationTest')),
   ];
@@ -41,8 +41,8 @@ function createValidators(api: Api, names: Names): readonly Statement[] {
   const { schemas, methods } = api;
   return [
     ...createImports(api),
-    createExport(['ValidationError'], './runtime/descriptor.js', true),
-    createExport(['MessageValidator', 'ResourceValidator', 'ValidateOptions'], './runtime/validate/validator.js', true),
+    createExport(['ValidationError'], './runtime/validate.js', true),
+    createExport(['MessageValidator', 'ResourceValidator', 'ValidateOptions'], './runtime/validate.js', true),
     ...schemas.map((schema) => createSchemaValidator(schema, names)),
     ...methods.flatMap((method) => [createRequestValidator(method, names), createResponseValidator(method, names)]),
     ...createValidation(api, names),
@@ -61,7 +61,7 @@ function createImports({ schemas, methods }: Api): readonly Statement[] {
   const types = [...(methods.length > 0 ? ['MessageValidator'] : []), ...(schemas.length > 0 ? ['ResourceValidator'] : [])];
   return [
     createNamespaceImport('compiled', './compiled.js'),
-    createImport([...names, ...types.map((name) => ({ name, isTypeOnly: true }))], './runtime/validate/validator.js'),
+    createImport([...names, ...types.map((name) => ({ name, isTypeOnly: true }))], './runtime/validate.js'),
     createNamespaceImport('t', './types.js', true),
   ];
 }
@@ -74,9 +74,9 @@ function createValidation(api: Api, names: Names): readonly Statement[] {
   });
   const docs = [createDoc('The validators of all methods. Pass them as the `validate` option of a client.')];
   return [
-    createImport(['createValidation'], './runtime/validate/create-validation.js'),
-    ...createTypeImport(['Validation'], './runtime/client/client-types.js'),
-    createExport(['Validation'], './runtime/client/client-types.js', true),
+    createImport(['createValidation'], './runtime/validate.js'),
+    ...createTypeImport(['Validation'], './runtime/validate.js'),
+    createExport(['Validation'], './runtime/validate.js', true),
     createConstant({
       name: 'validators',
       type: 'Validation',

@@ -1,4 +1,4 @@
-/** The parts of a package, and the modes of its enum types. */
+/** The parts of a package, the modes of its enum types, and the modes of its runtime. */
 
 /** The parts that `--only` can select. Every selection includes `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
@@ -7,6 +7,10 @@ export type Part = (typeof parts)[number];
 /** `open`: the type of an enum suggests the known values and accepts any string; `closed`: it accepts only the known values where the specification lists all of them. */
 export const enumModes = ['open', 'closed'] as const;
 export type EnumMode = (typeof enumModes)[number];
+
+/** `inline`: each package contains the runtime; `package`: the packages depend on a package of the runtime. */
+export const runtimeModes = ['inline', 'package'] as const;
+export type RuntimeMode = (typeof runtimeModes)[number];
 
 const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
   types: ['package'],

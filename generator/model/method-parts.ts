@@ -52,6 +52,8 @@ export interface UpdateMask {
 
 /** The members of a method that inference determines from all others. */
 export interface MethodFacts {
+  /** An inferred read of a resource that no method creates or changes. */
+  readonly seededOnly?: true;
   /** The items of a list without pagination. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** The query parameter or body field that carries a request id. */

@@ -201,8 +201,6 @@ export interface Method extends ModelElement, MethodFacts {
   readonly action: Action;
   /** The source of a stated `action`. Absent if inferred. */
   readonly actionSource?: Source;
-  /** An inferred read of a resource that no method creates or changes. */
-  readonly seededOnly?: true;
   /** What a user of the mock must know about an inferred behavior, or why there is none. A sentence. */
   readonly supportNote?: string;
   /** The request field that holds the resource, if the body isn't the resource itself. A sibling field holds its id (`id` of the action). */

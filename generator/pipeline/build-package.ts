@@ -9,10 +9,11 @@ import type { Config, Source } from '../config/generate-options.js';
 import type { RunMode } from './run-context.js';
 import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
-import { type FileChange, getTexts, type PackageFiles, planPackage } from '../write/plan-package.js';
+import { getTexts } from '../write/plan-package.js';
 import { hashPackage } from '../write/package-record.js';
-import type { RuntimeFiles } from '../write/runtime-files.js';
-import { type StagedPackage, type Stage, stagePackage } from '../write/stage.js';
+import type { Runtime } from '../write/runtime.js';
+import type { Stage } from '../write/stage.js';
+import { type StagedChanges, stageChanges } from './stage-changes.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
@@ -36,14 +37,7 @@ export interface ApiSummary extends Omit<LoadResult, 'resolved'> {
 }
 
 /** A package compared with the output folder. Plain data. */
-export interface BuiltPackage {
-  readonly folder: string;
-  /** The number of its committed files. */
-  readonly size: number;
-  readonly changes: readonly FileChange[];
-  readonly obstacle?: string;
-  /** Absent if nothing has to be written. */
-  readonly staged?: StagedPackage;
+export interface BuiltPackage extends StagedChanges {
   /** The hash of its inputs. */
   readonly inputs: string;
   /** The hash of all its files. */
@@ -56,7 +50,7 @@ export interface BuildResult {
 }
 
 export interface BuildContext extends Pick<Effects, 'files' | 'cwd'> {
-  readonly runtime: RuntimeFiles;
+  readonly runtime: Runtime;
   readonly memory?: BuildMemory | undefined;
   readonly reportStage: (stage: Progress['stage']) => void;
 }
@@ -74,32 +68,16 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
   const context = {
     scope: config.scope,
     version: config.version,
+    runtime: config.runtime,
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
   };
   const packageFiles = await buildPackageFiles({ folder, files: emit(api, context) }, buildContext);
-  return { summary: { ...summary, folder }, builtPackage: stageChanges(packageFiles, task, buildContext) };
-}
-
-function stageChanges(
-  packageFiles: PackageFiles,
-  { inputs, out, mode, stage }: BuildTask,
-  { files, memory, reportStage }: BuildContext,
-): BuiltPackage {
-  reportStage('compare');
-  const plan = planPackage(out, packageFiles, files);
-  const { obstacle, changes } = plan;
-  const isStale = changes.some(({ derived }) => !derived);
-  const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
-  if (writes) reportStage('write');
-  const staged = writes ? stagePackage(plan, { stage, files, keepsFolders: memory !== undefined }) : undefined;
+  buildContext.reportStage('compare');
+  const staging = { ...task, files: buildContext.files, keepsFolders: buildContext.memory !== undefined };
+  const changes = stageChanges(packageFiles, { ...staging, onWrite: () => buildContext.reportStage('write') });
   return {
-    folder: packageFiles.folder,
-    size: packageFiles.committed.size,
-    changes,
-    ...(obstacle === undefined ? {} : { obstacle }),
-    ...(staged === undefined ? {} : { staged }),
-    inputs,
-    outputs: hashPackage(getTexts(packageFiles)),
+    summary: { ...summary, folder },
+    builtPackage: { ...changes, inputs: task.inputs, outputs: hashPackage(getTexts(packageFiles)) },
   };
 }

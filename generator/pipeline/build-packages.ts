@@ -1,13 +1,12 @@
 /** Builds the packages of all specifications, in threads if that is faster. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { hasErrors } from '../lib/diagnostics.js';
 import type { Progress, Threads } from '../lib/effects.js';
 import type { Source } from '../config/generate-options.js';
 import { runTasks } from '../lib/run-tasks.js';
 import { buildPackage, type BuildResult, type BuildTask } from './build-package.js';
-import { templatesFolder } from '../lib/root.js';
 import type { RunContext } from './run-context.js';
-import { RuntimeFiles } from '../write/runtime-files.js';
+import { readRuntime, type Runtime } from '../write/runtime.js';
 import type { Stage } from '../write/stage.js';
 
 export interface BuildRunContext {
@@ -15,18 +14,13 @@ export interface BuildRunContext {
   readonly stage?: Stage | undefined;
   /** The hashes of the inputs of all packages. */
   readonly inputs: ReadonlyMap<Source, string>;
-  /** The hash of the templates. */
-  readonly templates: string;
 }
 
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
 
 /** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
-export async function buildPackages(
-  sources: readonly Source[],
-  { run, stage, inputs, templates }: BuildRunContext,
-): Promise<readonly BuildResult[]> {
+export async function buildPackages(sources: readonly Source[], { run, stage, inputs }: BuildRunContext): Promise<readonly BuildResult[]> {
   const { effects, mode, folder } = run;
   const { sources: _, ...rest } = run.config;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));
@@ -41,8 +35,7 @@ export async function buildPackages(
   const reportProgress = createReporter(sizes, effects.progress);
   const threads = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize && effects.memory === undefined ? effects.threads : undefined;
   if (threads !== undefined) return buildInThreads(tasks, { run, reportProgress, threads, sizes });
-  const readRuntime = (): RuntimeFiles => new RuntimeFiles(join(templatesFolder, 'runtime'), effects.files);
-  return buildInSequence(tasks, { run, reportProgress, runtime: effects.memory?.runtime(templates, readRuntime) ?? readRuntime() });
+  return buildInSequence(tasks, { run, reportProgress, runtime: readRuntime(effects.files) });
 }
 
 type ReportProgress = (source: Source, stage: Progress['stage']) => void;
@@ -50,7 +43,7 @@ type ReportProgress = (source: Source, stage: Progress['stage']) => void;
 interface SequenceContext {
   readonly run: RunContext;
   readonly reportProgress: ReportProgress;
-  readonly runtime: RuntimeFiles;
+  readonly runtime: Runtime;
 }
 
 async function buildInSequence(

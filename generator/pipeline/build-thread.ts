@@ -1,16 +1,14 @@
 /** The entry point of a worker thread, which builds one package per message. */
-import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { nodeFileSystem as files } from '../lib/file-system.js';
 import { buildPackage, type BuildTask } from './build-package.js';
 import type { SerializedError, ThreadMessage } from '../lib/node-threads.js';
-import { templatesFolder } from '../lib/root.js';
-import { RuntimeFiles } from '../write/runtime-files.js';
+import { readRuntime, type Runtime } from '../write/runtime.js';
 
-let runtime: RuntimeFiles | undefined;
+let runtime: Runtime | undefined;
 
 parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
-  runtime ??= new RuntimeFiles(join(templatesFolder, 'runtime'), files);
+  runtime ??= readRuntime(files);
   buildPackage(task, { files, cwd, runtime, reportStage: (progress) => post({ progress }) }).then(
     (result) => post({ result }),
     (error: unknown) => post({ failure: serializeError(error) }),

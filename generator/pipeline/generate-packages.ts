@@ -18,7 +18,9 @@ import { UsageError } from '../lib/usage-error.js';
 import { writeOutput } from './write-output.js';
 import { hashPackageFolder, readRecords } from '../write/package-record.js';
 import { findObstacleAbove } from '../write/path-checks.js';
-import { closeStage, openStage } from '../write/stage.js';
+import { buildRuntimePackage } from '../write/runtime.js';
+import { closeStage, openStage, type Stage } from '../write/stage.js';
+import { stageChanges, type StagedChanges } from './stage-changes.js';
 
 export async function generatePackages(run: RunContext): Promise<GenerateResult> {
   checkOutputFolder(run);
@@ -30,10 +32,11 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const unchangedPackages = findUnchangedPackages(inputs, run);
     const unchanged = new Set(unchangedPackages.map(({ source }) => source));
     const stale = config.sources.filter((source) => !unchanged.has(source));
-    const results = await buildStalePackages(stale, { run, stage, inputs, templates });
+    const results = await buildStalePackages(stale, { run, stage, inputs });
     const diagnostics = sortDiagnostics(checkOutput({ config, loadResults: results.map(({ summary }) => summary), unchangedPackages }));
     if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
-    return writeOutput({ run, unchangedPackages, results, stage, diagnostics });
+    const runtimePackage = config.runtime === 'package' ? await stageRuntimePackage(run, stage) : undefined;
+    return writeOutput({ run, unchangedPackages, results, runtimePackage, stage, diagnostics });
   } finally {
     if (stage !== undefined) closeStage(stage, effects.files);
   }
@@ -56,6 +59,13 @@ async function buildStalePackages(stale: readonly Source[], context: BuildRunCon
   if (stale.length === 0) return [];
   const { buildPackages } = await import('./build-packages.js');
   return buildPackages(stale, context);
+}
+
+/** Compares and stages the package of the runtime. It needs no record, because building it takes little time. */
+async function stageRuntimePackage({ config, effects, mode, folder }: RunContext, stage: Stage | undefined): Promise<StagedChanges> {
+  const { emitRuntimePackage } = await import('../emit/runtime-package.js');
+  const packageFiles = buildRuntimePackage(emitRuntimePackage(config), effects.files);
+  return stageChanges(packageFiles, { mode, out: folder, stage, files: effects.files, keepsFolders: effects.memory !== undefined });
 }
 
 /** Throws `UsageError` if the output folder exists but isn't a folder. */

@@ -5,6 +5,7 @@ import { readNamedFile } from '../config/named-files.js';
 import { templatesFolder } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { hashFolder } from '../write/package-record.js';
+import { runtimeFolder } from '../write/runtime.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
 /** Changes with the code and the dependencies of the generator. */
@@ -14,7 +15,7 @@ type InputEffects = Pick<Effects, 'files' | 'cwd'>;
 
 /** Hashes the generator, the runtime, and the other templates. */
 export function hashTemplates({ files }: Pick<Effects, 'files'>): string {
-  return sha256(buildId + hashFolder(templatesFolder, files));
+  return sha256(buildId + hashFolder(templatesFolder, files) + hashFolder(runtimeFolder, files));
 }
 
 /**
@@ -28,7 +29,7 @@ export function hashPackageInputs(
   { config, effects }: { readonly config: Config; readonly effects: InputEffects },
   templates: string,
 ): string {
-  const { scope, version, variables, only, methods, enums, limits } = config;
+  const { scope, version, runtime, variables, only, methods, enums, limits } = config;
   const texts = [source.file, ...source.overlays].map((file) => readNamedFile(file, effects));
-  return sha256(JSON.stringify([templates, source, scope, version, variables, only, methods, enums, limits, texts]));
+  return sha256(JSON.stringify([templates, source, scope, version, runtime, variables, only, methods, enums, limits, texts]));
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { hasCode } from '../lib/file-system.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import { defaultConfig } from '../config/generate-options.js';
 import type { GenerateResult } from './run-context.js';
@@ -21,9 +22,20 @@ export interface MockApis {
  */
 export async function loadMockApis(names: readonly string[], options: SourceOptions, effects: Effects): Promise<MockApis> {
   const generated = await findGeneratedPackages(names, options, effects);
-  if (generated !== undefined) return importBehaviors(generated, effects);
+  const loaded = generated === undefined ? undefined : await tryImportBehaviors(generated, effects);
+  if (loaded !== undefined) return loaded;
   const { buildInCache } = await import('./mock-cache.js');
   return importBehaviors(await buildInCache(names, options, effects), effects);
+}
+
+/** Returns `undefined` if the packages depend on a runtime that isn't installed. */
+async function tryImportBehaviors(generated: GenerateResult, effects: Effects): Promise<MockApis | undefined> {
+  try {
+    return await importBehaviors(generated, effects);
+  } catch (error) {
+    if (hasCode(error, 'ERR_MODULE_NOT_FOUND')) return undefined;
+    throw error;
+  }
 }
 
 /** Finds the named packages of the config. Returns `undefined` if files are named or a package is out of date. */
@@ -46,8 +58,9 @@ async function importBehaviors(
   { packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>,
   { cwd }: Effects,
 ): Promise<MockApis> {
-  const modules = packages.map(
-    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
+  const apis = packages.filter(({ specification }) => specification !== undefined);
+  const modules = apis.map(
+    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'mock.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );
   return { behaviors: (await Promise.all(modules)).map(({ behavior }) => behavior), diagnostics };
 }

@@ -10,7 +10,7 @@ import { selectSources, type SourceOptions } from '../config/select-sources.js';
 
 /** Throws `UsageError` for a name that is neither configured nor a file. */
 export async function buildInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
-  const selected: Config = { ...selectSources(names, options, effects), only: ['mock'], ownsOutputFolder: false };
+  const selected: Config = { ...selectSources(names, options, effects), only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
   const templates = hashTemplates(effects);
   const hashes = selected.sources.map((source) => hashPackageInputs(source, { config: selected, effects }, templates));
   const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));

@@ -35,13 +35,13 @@ export interface FileChange {
 }
 
 export interface GeneratedPackage {
-  /** The specification it is generated from. Absent for a package that is removed. */
+  /** The specification it is generated from. Absent for the package of the runtime, and for a package that is removed. */
   readonly specification?: string;
   /** Name in the config. */
   readonly name?: string;
   /** The path that the user sees: `generated/dns-v1`. */
   readonly folder: string;
-  /** Number of files to commit. */
+  /** Number of files to commit. 0 for a package that is removed. */
   readonly files: number;
   /** The files that were (with `check`: would be) written or removed. Without `check`, includes files in `dist/`. */
   readonly changes: readonly FileChange[];

@@ -8,21 +8,25 @@ import type { FileChange, GeneratedPackage, GenerateResult, RunContext, Unchange
 import { readOutputManifest, type OutputManifest, planOutputManifest } from '../write/output-manifest.js';
 import { removeRecord, saveRecord } from '../write/package-record.js';
 import { planRemoval } from '../write/plan-package.js';
+import type { StagedChanges } from './stage-changes.js';
 import { placePackage, removePackage, type Stage } from '../write/stage.js';
 
 export interface OutputContext {
   readonly run: RunContext;
   readonly unchangedPackages: readonly UnchangedPackage[];
   readonly results: readonly BuildResult[];
+  /** Absent if packages contain the runtime. */
+  readonly runtimePackage?: StagedChanges | undefined;
   /** The folder of the staged packages. Absent if nothing is written. */
   readonly stage?: Stage | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `summary` is absent for a package to remove. */
 interface PlannedPackage {
+  /** Absent for the package of the runtime and for a package to remove. */
   readonly summary?: ApiSummary;
-  readonly builtPackage: Omit<BuiltPackage, 'inputs' | 'outputs'> & Partial<BuiltPackage>;
+  readonly builtPackage: StagedChanges & Partial<BuiltPackage>;
+  readonly isRemoved?: boolean;
 }
 
 export function writeOutput(output: OutputContext): GenerateResult {
@@ -48,18 +52,23 @@ function planAll(output: OutputContext): readonly PlannedPackage[] {
   const builtPackages = output.results.flatMap(({ summary, builtPackage }) =>
     builtPackage === undefined ? [] : [{ summary, builtPackage }],
   );
+  const runtimePackages = output.runtimePackage === undefined ? [] : [{ builtPackage: output.runtimePackage }];
   const present = listFolders(output);
   const removedNames = config.ownsOutputFolder ? readOutputManifest(folder, effects.files).filter((name) => !present.includes(name)) : [];
-  return [...builtPackages, ...removedNames.map((name) => planRemovedPackage(name, output.run))];
+  return [...builtPackages, ...runtimePackages, ...removedNames.map((name) => planRemovedPackage(name, output.run))];
 }
 
-function listFolders({ unchangedPackages, results }: OutputContext): readonly string[] {
-  return [...unchangedPackages.map(({ record }) => record.folder), ...results.flatMap(({ builtPackage }) => builtPackage?.folder ?? [])];
+function listFolders({ unchangedPackages, results, runtimePackage }: OutputContext): readonly string[] {
+  return [
+    ...unchangedPackages.map(({ record }) => record.folder),
+    ...results.flatMap(({ builtPackage }) => builtPackage?.folder ?? []),
+    ...(runtimePackage === undefined ? [] : [runtimePackage.folder]),
+  ];
 }
 
 function planRemovedPackage(name: string, { folder, effects: { files } }: RunContext): PlannedPackage {
   const { changes, obstacle } = planRemoval(folder, name, files);
-  return { builtPackage: { folder: name, size: 0, changes, ...(obstacle === undefined ? {} : { obstacle }) } };
+  return { isRemoved: true, builtPackage: { folder: name, size: 0, changes, ...(obstacle === undefined ? {} : { obstacle }) } };
 }
 
 function planManifest(output: OutputContext): OutputManifest | undefined {
@@ -74,13 +83,13 @@ function reportObstacle({ summary, builtPackage }: PlannedPackage, { config: { o
 }
 
 function writePlannedPackage(
-  { summary, builtPackage }: PlannedPackage,
+  { builtPackage, isRemoved = false }: PlannedPackage,
   stage: Stage,
   { folder: out, effects: { files } }: RunContext,
 ): void {
   const { folder, changes, staged } = builtPackage;
   const placement = { stage, files };
-  if (summary === undefined) {
+  if (isRemoved) {
     removeRecord(out, folder, files);
     removePackage({ folder, changes }, placement);
   } else if (staged !== undefined) placePackage({ folder, changes, staged }, placement);
@@ -93,7 +102,7 @@ function recordPackage({ summary, builtPackage }: PlannedPackage, { folder: out,
   saveRecord(out, { inputs, outputs, folder, size, warnings, declared, matched }, files);
 }
 
-/** Lists all packages in the order of the sources, and then the removed ones. */
+/** Lists all packages in the order of the sources, then the package of the runtime, and then the removed ones. */
 function listPackages({ run, unchangedPackages }: OutputContext, planned: readonly PlannedPackage[]): readonly GeneratedPackage[] {
   const { config, mode } = run;
   const unchanged = unchangedPackages.map(({ source, record }) => reportPackage(source, { ...record, changes: [] }, run));
@@ -108,7 +117,7 @@ function listPackages({ run, unchangedPackages }: OutputContext, planned: readon
 
 function reportPackage(
   source: Source | undefined,
-  { folder, size, changes }: Pick<BuiltPackage, 'folder' | 'size' | 'changes'>,
+  { folder, size, changes }: StagedChanges,
   { config: { out } }: RunContext,
 ): GeneratedPackage {
   return {

@@ -1,60 +1,82 @@
-/** Builds the `dist/` of a package from its `src/`. */
-import { compileModules, joinModules } from './built-runtime.js';
-import { compileSources } from './compile-sources.js';
-import { isJoinedPath, toOutputPaths } from './dist-paths.js';
-import type { Memoize } from './build-memory.js';
-import { listImportedPaths, listImports, isRuntimePath } from './runtime-files.js';
+/** Builds the `dist/` of a package: a script and declarations for each entry point, and for what several of them share. */
+import { isolatedDeclarationSync } from 'oxc-transform';
+import { posix } from 'node:path';
 
 type Texts = ReadonlyMap<string, string>;
 
-/**
- * Maps `src/` files to `dist/` files. Compiles each source on its own, but joins the mock runtime and keeps only those declarations of
- * the runtime that the package's own declarations import.
- */
-export async function buildDist(files: Texts, memoize: Memoize = (_, create) => create()): Promise<Texts> {
-  const packageSources = new Map([...files].filter(([path]) => !isRuntimePath(path)));
-  const runtime = new Map([...files].filter(([path]) => isRuntimePath(path)));
-  return new Map([
-    ...compileSources(packageSources, memoize),
-    ...(await buildRuntimeDist(runtime, [...listImportedPaths(packageSources)].sort())),
-  ]);
+/** Maps `src/` files to `dist/` files. The entry points are those of `package.json`. Ready modules in subfolders of `src/` are copied. */
+export async function buildDist(files: Texts): Promise<Texts> {
+  const entries = listEntries(files);
+  const copies = [...files].filter(([path]) => isCopied(path)).map(([path, text]) => [toDistPath(path), text] as const);
+  return new Map([...(await bundleScripts(files, entries)), ...compileDeclarations(files, entries), ...copies]);
 }
 
-/** Most packages have the same runtime, so it is compiled once and its texts are shared. */
-const runtimeCache = new Map<string, { readonly sources: Texts; readonly dist: Promise<Texts> }>();
-
-function buildRuntimeDist(sources: Texts, entries: readonly string[]): Promise<Texts> {
-  const key = entries.join('\0');
-  const cached = runtimeCache.get(key);
-  if (cached !== undefined && isSame(cached.sources, sources)) return cached.dist;
-  const dist = compileRuntime(sources, entries);
-  runtimeCache.set(key, { sources, dist });
-  return dist;
+/** Lists the sources of the entry points. */
+function listEntries(files: Texts): readonly string[] {
+  const { exports } = JSON.parse(files.get('package.json') ?? '') as { readonly exports: Readonly<Record<string, string | object>> };
+  return Object.values(exports).flatMap((target) =>
+    typeof target === 'object' && 'default' in target ? [String(target.default).replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')] : [],
+  );
 }
 
-const isSame = (a: Texts, b: Texts): boolean => a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+const isCopied = (path: string): boolean => /^src\/.*\/.*\.(js|d\.ts)$/.test(path);
+const toDistPath = (path: string): string => `dist/${path.slice('src/'.length)}`;
 
-async function compileRuntime(sources: Texts, entries: readonly string[]): Promise<Texts> {
-  const compiled = compileModules(sources);
-  const declared = findDeclarations(entries, compiled);
-  const dist = new Map<string, string>();
-  for (const path of sources.keys()) {
-    const { script, scriptMap, types, typesMap } = toOutputPaths(path);
-    const kept = [...(isJoinedPath(path) ? [] : [script, scriptMap]), ...(declared.has(path) ? [types, typesMap] : [])];
-    for (const target of kept) dist.set(target, compiled.get(target) ?? '');
+/** Bundles the modules of each entry point. A module of several entry points becomes a script of its own. */
+async function bundleScripts(files: Texts, entries: readonly string[]): Promise<Texts> {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    cwd: '/',
+    input: entries.map((path) => `/${path}`),
+    // Keeps the compiled validators in the script of their entry point.
+    preserveEntrySignatures: 'allow-extension',
+    platform: 'neutral',
+    tsconfig: false,
+    treeshake: { moduleSideEffects: false },
+    transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
+    plugins: [
+      {
+        name: 'sources',
+        resolveId: (specifier, importer) => resolveModule(specifier, importer),
+        load: (id) => ({ code: files.get(id.slice(1)) ?? '', moduleType: id.endsWith('.ts') ? 'ts' : 'js' }),
+      },
+    ],
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(log.message);
+    },
+  });
+  // The mock imports the expressions of validations, which the entry point of validators must not export.
+  const sharesExpressions = files.get('src/behavior.ts')?.includes("from './compiled.js'") === true;
+  const { output } = await build.generate({
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    minifyInternalExports: false,
+    codeSplitting: { groups: sharesExpressions ? [{ name: 'compiled', test: '/src/compiled.js' }] : [] },
+  });
+  await build.close();
+  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[`dist/${file.fileName}`, file.code] as const] : [])));
+
+  /** The id of a module is its path in the package with a leading slash. */
+  function resolveModule(specifier: string, importer: string | undefined): { readonly id: string; readonly external: boolean } {
+    const path = posix.join(posix.dirname(importer ?? '/'), specifier).slice(1);
+    const source = [path, path.replace(/\.js$/, '.ts')].find((candidate) => files.has(candidate));
+    const isBundled = source?.startsWith('src/') === true && !isCopied(source) && (importer === undefined || specifier.startsWith('.'));
+    return isBundled ? { id: `/${source}`, external: false } : { id: specifier, external: true };
   }
-  return new Map([...dist, ...(await joinModules(sources, entries))]);
 }
 
-/** Finds the sources whose declarations are imported from the entries, directly or indirectly. */
-function findDeclarations(entries: readonly string[], compiled: Texts): ReadonlySet<string> {
-  const found = new Set<string>();
-  const remaining = [...entries];
-  for (let path = remaining.pop(); path !== undefined; path = remaining.pop()) {
-    const text = compiled.get(toOutputPaths(path).types);
-    if (found.has(path) || text === undefined) continue;
-    found.add(path);
-    remaining.push(...listImports(path, text));
-  }
-  return found;
+/** Compiles the declarations of the entry points and of the sources that these import. Isolated declarations make type checking unnecessary. */
+function compileDeclarations(files: Texts, entries: readonly string[]): Texts {
+  const declarations = new Map<string, string>();
+  const compile = (path: string): void => {
+    const target = toDistPath(path).replace(/\.ts$/, '.d.ts');
+    const text = files.get(path);
+    if (text === undefined || declarations.has(target)) return;
+    const { code, errors } = isolatedDeclarationSync(posix.basename(path), text, { stripInternal: false });
+    if (errors[0] !== undefined) throw new Error(`${path} does not compile: ${errors[0].message}\n${errors[0].codeframe ?? ''}`);
+    declarations.set(target, code);
+    for (const [, name] of code.matchAll(/^(?:import|export) .*"\.\/([\w-]+)\.js";$/gm)) compile(`src/${name}.ts`);
+  };
+  entries.forEach(compile);
+  return declarations;
 }

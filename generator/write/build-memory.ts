@@ -1,18 +1,9 @@
 /** Caches build results in a process that generates repeatedly. Correctness doesn't depend on it. */
-import type { RuntimeFiles } from './runtime-files.js';
-
 /** Returns the cached value of a key, or creates it. */
 export type Memoize = <T>(key: string, create: () => T) => T;
 
 export class BuildMemory {
   readonly #packages = new Map<string, Map<string, unknown>>();
-  #runtime: { readonly templates: string; readonly value: RuntimeFiles } | undefined;
-
-  /** Returns the cached runtime if the hash of the templates is unchanged. */
-  runtime(templates: string, create: () => RuntimeFiles): RuntimeFiles {
-    if (this.#runtime?.templates !== templates) this.#runtime = { templates, value: create() };
-    return this.#runtime.value;
-  }
 
   /** Starts the build of a package. Values that this build doesn't request are dropped. */
   startBuild(folder: string): Memoize {

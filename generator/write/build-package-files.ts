@@ -6,7 +6,7 @@ import { BuildMemory } from './build-memory.js';
 import { manifestName, formatManifest } from './package-manifest.js';
 import { checkFolderName, checkPath } from './path-checks.js';
 import type { PackageFiles } from './plan-package.js';
-import type { RuntimeFiles } from './runtime-files.js';
+import { type Runtime, selectRuntimeFiles } from './runtime.js';
 
 export interface EmittedPackage {
   /** The name of the package's folder. */
@@ -15,7 +15,7 @@ export interface EmittedPackage {
 }
 
 export interface BuildFilesContext {
-  readonly runtime: RuntimeFiles;
+  readonly runtime: Runtime;
   /** The cache of earlier runs. */
   readonly memory?: BuildMemory | undefined;
   /** Called at each step. */
@@ -35,9 +35,9 @@ export async function buildPackageFiles(
   const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatOnce(file)] as const));
   reportStage?.('compile');
   const sources = new Map(texts);
-  const committed = new Map([...sources, ...runtime.collectFiles(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const derived = await buildDist(committed, memoize);
-  committed.set(manifestName, formatManifest(committed));
+  const committed = new Map([...sources, ...selectRuntimeFiles(sources, runtime)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const derived = await buildDist(committed);
+  committed.set(manifestName, formatManifest(committed, derived));
   return { folder: emitted.folder, committed, derived };
 }
 

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { buildDist } from './build-dist.js';
 import { nodeFileSystem as files } from '../lib/file-system.js';
 import { readManifest } from './package-manifest.js';
+import { buildRuntimeDist, runtimePackage } from './runtime.js';
 
-/** Writes missing or stale files in the `dist/` of each package in a folder. Only reads committed files. */
+/** Writes missing or stale files in the `dist/` of each package in a folder. Only reads committed files and discogen's own. */
 export async function compilePackages(out: string): Promise<void> {
-  for (const folder of files.list(out).map((name) => join(out, name))) {
-    if (files.stat(folder)?.kind !== 'folder') continue;
-    const sources = readManifest(folder, files).filter(
-      (path) => path.startsWith('src/') && files.stat(join(folder, path))?.kind === 'file',
-    );
-    for (const [path, text] of await buildDist(new Map(sources.map((source) => [source, files.read(join(folder, source))])))) {
+  for (const name of files.list(out)) {
+    const folder = join(out, name);
+    const committed = readManifest(folder, files).committed.filter((path) => files.stat(join(folder, path))?.kind === 'file');
+    if (committed.length === 0) continue;
+    const texts = new Map(committed.map((path) => [path, files.read(join(folder, path))]));
+    const dist = name === runtimePackage ? buildRuntimeDist(files) : await buildDist(texts);
+    for (const [path, text] of dist) {
       const target = join(folder, path);
       if (files.stat(target)?.kind !== 'file' || files.read(target) !== text) files.write(target, text);
     }
   }
 }
-
-export { buildRuntime, builtRuntimeName } from './built-runtime.js';

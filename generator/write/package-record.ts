@@ -7,7 +7,6 @@ import type { Diagnostic } from '../lib/diagnostics.js';
 import type { FileSystem } from '../lib/effects.js';
 import { hashTexts } from '../lib/sha256.js';
 import { getCacheFolder, ignoreCache } from './cache-folder.js';
-import { listDerivedPaths } from './dist-paths.js';
 import { manifestName, readManifest } from './package-manifest.js';
 
 export interface PackageRecord {
@@ -70,10 +69,10 @@ const isHashedByName = (path: string): boolean => path.startsWith('dist/') && !p
 
 /** Hashes the files of a package as they are in its folder. Returns `undefined` if a committed file is missing. */
 export function hashPackageFolder(folder: string, files: FileSystem): string | undefined {
-  const committed = [manifestName, ...readManifest(folder, files)];
-  const derived = listExisting(folder, committed.flatMap(listDerivedPaths), files);
+  const { committed, derived } = readManifest(folder, files);
+  const paths = [manifestName, ...committed, ...listExisting(folder, derived, files)];
   try {
-    return hashFiles([...committed, ...derived], (path) => (isHashedByName(path) ? '' : files.read(join(folder, path))));
+    return hashFiles(paths, (path) => (isHashedByName(path) ? '' : files.read(join(folder, path))));
   } catch {
     return undefined;
   }
@@ -86,9 +85,10 @@ function listExisting(folder: string, paths: readonly string[], files: FileSyste
   return [...new Set(paths)].filter((path) => existing.has(path));
 }
 
-/** Hashes all files below a folder. */
+/** Hashes the files in a folder, without its subfolders. */
 export function hashFolder(folder: string, files: FileSystem): string {
-  return hashFiles(listFilesBelow(folder, files), (path) => files.read(join(folder, path)));
+  const names = files.list(folder).filter((name) => files.stat(join(folder, name))?.kind === 'file');
+  return hashFiles(names, (name) => files.read(join(folder, name)));
 }
 
 function hashFiles(paths: readonly string[], read: (path: string) => string): string {
@@ -102,12 +102,4 @@ function* listHashedTexts(paths: readonly string[], read: (path: string) => stri
     yield `${path}\0${text.length}\0`;
     yield text;
   }
-}
-
-/** Lists files by their paths below a folder. */
-function listFilesBelow(folder: string, files: FileSystem, below = ''): readonly string[] {
-  return files.list(join(folder, below)).flatMap((name) => {
-    const path = posix.join(below, name);
-    return files.stat(join(folder, path))?.kind === 'folder' ? listFilesBelow(folder, files, path) : [path];
-  });
 }

@@ -1,7 +1,6 @@
 /** Plans the changes of an output folder before anything is written. */
 import { join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { listDerivedPaths } from './dist-paths.js';
 import { readManifest, manifestName } from './package-manifest.js';
 import { findForeignFolder } from './path-checks.js';
 
@@ -75,8 +74,8 @@ export function planRemoval(out: string, folder: string, files: FileSystem): Pac
 
 /** Lists the files of an earlier run, including `dist/`. */
 function listOldFiles(folder: string, files: FileSystem): readonly string[] {
-  const listed = readManifest(folder, files);
-  return [...new Set([manifestName, ...listed, ...listed.flatMap(listDerivedPaths)])];
+  const { committed, derived } = readManifest(folder, files);
+  return [...new Set([manifestName, ...committed, ...derived])];
 }
 
 function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {

@@ -23,7 +23,7 @@ function createImportMap(folder, packages) {
 
 /** Serves the page and the project's files. */
 function serve(folder) {
-  const page = `<!doctype html><script type="importmap">${createImportMap(folder, ['@discogen/dns-v1', '@discogen/compute-v1'])}</script>`;
+  const page = `<!doctype html><script type="importmap">${createImportMap(folder, ['@discogen/runtime', '@discogen/dns-v1', '@discogen/compute-v1'])}</script>`;
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url, 'http://h').pathname);
     if (path === '/') return response.setHeader('content-type', 'text/html').end(page);

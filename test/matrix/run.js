@@ -39,7 +39,7 @@ const width = Math.max(0, ...cells.map(({ name }) => name.length));
 const mock = await startMock();
 const counts = { PASS: 0, FAIL: 0, SKIP: 0 };
 try {
-  const folder = await project(['dns-v1', 'compute-v1']);
+  const folder = await project(['runtime', 'dns-v1', 'compute-v1']);
   for (const cell of cells) {
     const [result, said] = await verdict(cell, { folder, rootUrl: mock.rootUrl, session: cell.name.replaceAll(/\W+/g, '-') });
     counts[result] += 1;

@@ -27,7 +27,7 @@ test('openapi-typescript generates types for every method, and they compile', { 
   for (const name of packageFolders) {
     const types = astToString(await openapiTS(readJson(getDocumentPath(name)) as OpenAPI3, { silent: true }));
     write(join(folder, `${name}.ts`), types);
-    const ids = [...readFileSync(getDocumentPath(name), 'utf8').matchAll(/"operationId": "([^"]*)"/g)].map(([, id]) => id ?? '');
+    const ids = [...readFileSync(getDocumentPath(name), 'utf8').matchAll(/"operationId":\s*"([^"]*)"/g)].map(([, id]) => id ?? '');
     expect(ids).not.toEqual([]);
     expect(ids.filter((id) => !types.includes(`operations["${id}"]`))).toEqual([]);
   }

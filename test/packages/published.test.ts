@@ -9,7 +9,6 @@ import {
   compile,
   type CompilerOptions,
   installPackages,
-  type PackageFolder,
   packageFolders,
   packPackages,
   type PackedPackage,
@@ -23,10 +22,13 @@ import {
 
 const folder = createTemporaryFolder();
 const project = join(folder, 'project');
-const packed = new Map<PackageFolder, PackedPackage>();
+const packed = new Map<string, PackedPackage>();
 
 beforeAll(async () => {
-  const packages = await packPackages(folder);
+  const packages = await packPackages(
+    folder,
+    [...packageFolders, 'runtime'].map((name) => join(root, 'generated', name)),
+  );
   for (const packedPackage of packages) packed.set(packedPackage.folder, packedPackage);
   await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
@@ -34,34 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => removeFolder(folder));
 
-describe.each(packageFolders)('%s as published', (name) => {
-  const installed = join(project, 'node_modules/@discogen', name);
-  const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
-
-  test('contains only code, sources, and metadata', () => {
-    const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
-    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
-    expect(listFiles().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
-    expect(listFiles().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
-  });
-
-  test('has no dependencies', () => {
-    const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
-    expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
-    expect(manifest).not.toHaveProperty('scripts');
-    expect(listFiles().flatMap((path) => foreignImports(installed, path))).toEqual([]);
-  });
-
-  test('contains the sources of its source maps', () => {
-    const maps = listFiles().filter((path) => path.endsWith('.map'));
-    const sourcePaths = maps.flatMap((path) => {
-      const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
-      return sources.map((source) => join(path, '..', source));
-    });
-    expect(maps).not.toEqual([]);
-    expect(sourcePaths.filter((source) => !listFiles().includes(source))).toEqual([]);
-  });
-
+describe.each([...packageFolders, 'runtime'])('%s', (name) => {
   test('passes publint without a suggestion', { timeout: 60_000 }, async () => {
     const { messages, pkg } = await publint({ pack: { tarball: readTarball(name).buffer }, strict: true, level: 'suggestion' });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
@@ -71,12 +46,40 @@ describe.each(packageFolders)('%s as published', (name) => {
     const analysis = await checkPackage(createPackageFromTarballData(readTarball(name)));
     if (!analysis.types) throw new Error('the package has no types');
     expect(analysis.problems.filter((problem) => !isOutsideModules(problem))).toEqual([]);
-    const { exports } = readJson(join(installed, 'package.json')) as { readonly exports: object };
+    const { exports } = readJson(join(project, 'node_modules/@discogen', name, 'package.json')) as { readonly exports: object };
     expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports));
   });
 });
 
-function readTarball(name: PackageFolder): Uint8Array<ArrayBuffer> {
+describe.each(packageFolders)('%s as published', (name) => {
+  const installed = join(project, 'node_modules/@discogen', name);
+  const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
+
+  test('contains only code and metadata', () => {
+    const pages = ['docs/methods.md', 'docs/mock-support.md', 'docs/provenance.md'];
+    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', ...pages, 'openapi.json', 'package.json', 'spec.json'];
+    expect(listFiles().filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/.test(path))).toEqual(metadata);
+  });
+
+  test('depends only on the runtime', () => {
+    const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
+    expect(Object.entries(manifest).filter(([key]) => /dependencies$/i.test(key))).toEqual([
+      ['dependencies', { '@discogen/runtime': '^0.1.0' }],
+    ]);
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(listFiles().flatMap((path) => foreignImports(installed, path))).toEqual([]);
+  });
+});
+
+test('the runtime has no dependencies and imports modules of Node only on demand', () => {
+  const installed = join(project, 'node_modules/@discogen/runtime');
+  expect(readJson(join(installed, 'package.json'))).not.toHaveProperty('dependencies');
+  const files = packed.get('runtime')?.files ?? [];
+  const imports = files.filter((path) => path.endsWith('.js')).flatMap((path) => foreignImports(installed, path));
+  expect(imports).toEqual(['dist/mock.js: node:http', 'dist/mock.js: node:zlib']);
+});
+
+function readTarball(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(packed.get(name)?.tarball ?? ''));
 }
 
@@ -85,14 +88,14 @@ function isOutsideModules(problem: object): boolean {
   return 'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
 }
 
-/** Imports of a module outside its package. Only the HTTP server of the mock may import from Node. */
+/** Imports of a module outside its package and the runtime. */
 function foreignImports(installed: string, path: string): readonly string[] {
   if (!path.endsWith('.js')) return [];
   const text = readFileSync(join(installed, path), 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
   const loaded = [...text.matchAll(/\bfrom\s*["']([^"']+)["']|\b(?:import|require)\s*\(?\s*["']([^"']+)["']/g)].map(
     ([, a, b]) => a ?? b ?? '',
   );
-  const allowed = path === 'dist/runtime/mock/http-listen.js' ? /^(?:\.{1,2}\/|node:)/ : /^\.{1,2}\//;
+  const allowed = /^(?:\.{1,2}\/|@discogen\/runtime\/)/;
   return loaded.filter((specifier) => !allowed.test(specifier)).map((specifier) => `${path}: ${specifier}`);
 }
 

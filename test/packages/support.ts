@@ -2,7 +2,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -108,7 +108,10 @@ export function removeFolder(folder: string): void {
 
 /** A package as npm packs it. */
 export interface PackedPackage {
-  readonly folder: PackageFolder;
+  /** The name of its folder. */
+  readonly folder: string;
+  /** The size of its files in bytes. */
+  readonly size: number;
   /** Path of its archive. */
   readonly tarball: string;
   /** Paths of the files in the archive. */
@@ -121,16 +124,17 @@ async function npm(args: readonly string[], folder: string): Promise<string> {
   return getOutput(await run('npm', [...args, ...options], { cwd: folder }));
 }
 
-/** Packs the generated packages into a folder, as `npm publish` would. */
-export async function packPackages(folder: string): Promise<readonly PackedPackage[]> {
-  const sources = packageFolders.map((name) => join(root, 'generated', name));
+/** Packs packages into a folder, as `npm publish` would. */
+export async function packPackages(folder: string, sources: readonly string[]): Promise<readonly PackedPackage[]> {
+  mkdirSync(folder, { recursive: true });
   const packed = JSON.parse(await npm(['pack', '--json', ...sources], folder)) as {
     readonly filename: string;
+    readonly unpackedSize: number;
     readonly files: readonly { readonly path: string }[];
   }[];
-  return packageFolders.map((name, index) => {
-    const { filename = '', files = [] } = packed[index] ?? {};
-    return { folder: name, tarball: join(folder, filename), files: files.map(({ path }) => path) };
+  return sources.map((source, index) => {
+    const { filename = '', unpackedSize = 0, files = [] } = packed[index] ?? {};
+    return { folder: basename(source), size: unpackedSize, tarball: join(folder, filename), files: files.map(({ path }) => path) };
   });
 }
 

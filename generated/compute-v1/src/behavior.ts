@@ -2,8 +2,9 @@
 
 /** The behavior of the API that the mock implements. */
 import * as d from './descriptors.js';
+import { loadDiscovery } from './discovery.js';
 import { regularExpressions } from './regular-expressions.js';
-import type { ApiBehavior } from './runtime/behavior.js';
+import { type ApiBehavior } from '@discogen/runtime/mock';
 import * as c from './compiled.js';
 import * as v from './validators.js';
 
@@ -206,6 +207,6 @@ export const behavior: ApiBehavior = {
     ZoneList: { kind: { const: 'compute#zoneList' }, id: {}, items: { type: 'array', shape: 'Zone' }, nextPageToken: {}, selfLink: { format: 'url', link: 'self' }, warning: { type: 'object', shape: 'Warning' } },
   },
   operation: { kind: { const: 'compute#operation', readOnly: true }, id: { format: 'uint64', readOnly: true, serverValue: 'id' }, creationTimestamp: { format: 'date-time', readOnly: true, serverValue: 'createTime' }, name: { readOnly: true }, zone: { format: 'url', readOnly: true, link: 'zones' }, region: { format: 'url', readOnly: true, link: 'regions' }, clientOperationId: { readOnly: true, omitEmpty: true }, operationType: { readOnly: true }, targetLink: { readOnly: true }, targetId: { format: 'uint64', readOnly: true }, status: { readOnly: true }, statusMessage: { readOnly: true }, user: { readOnly: true }, progress: { type: 'integer', readOnly: true }, insertTime: { format: 'date-time', readOnly: true, serverValue: 'createTime' }, startTime: { format: 'date-time', readOnly: true }, endTime: { format: 'date-time', readOnly: true }, error: { type: 'object', readOnly: true, omitEmpty: true, shape: '..error' }, warnings: { type: 'array', readOnly: true, omitEmpty: true, shape: 'Warning' }, httpErrorStatusCode: { type: 'integer', readOnly: true }, httpErrorMessage: { readOnly: true }, selfLink: { format: 'url', readOnly: true, link: 'self' }, description: { readOnly: true }, operationGroupId: { readOnly: true }, setCommonInstanceMetadataOperationMetadata: { type: 'object', readOnly: true, shape: 'SetCommonInstanceMetadataOperationMetadata' }, instancesBulkInsertOperationMetadata: { type: 'object', readOnly: true, shape: 'InstancesBulkInsertOperationMetadata' } },
-  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
+  discovery: loadDiscovery,
   regularExpressions,
   };

@@ -8,11 +8,11 @@ import {
   createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
-} from './runtime/validate/validator.js';
+} from '@discogen/runtime/validate';
 import type * as t from './types.js';
 
-export type { ValidationError } from './runtime/descriptor.js';
-export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
+export type { ValidationError } from '@discogen/runtime/validate';
+export type { MessageValidator, ResourceValidator, ValidateOptions } from '@discogen/runtime/validate';
 export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
@@ -693,10 +693,10 @@ export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* 
   'whole',
 );
 export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
-import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/client-types.js';
+import { createValidation } from '@discogen/runtime/validate';
+import type { Validation } from '@discogen/runtime/validate';
 
-export type { Validation } from './runtime/client/client-types.js';
+export type { Validation } from '@discogen/runtime/validate';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.disks.aggregatedList': [validateDisksAggregatedListRequest, validateDisksAggregatedListResponse],

@@ -2,7 +2,8 @@
 
 /** The behavior of the API that the mock implements. */
 import * as d from './descriptors.js';
-import type { ApiBehavior } from './runtime/behavior.js';
+import { loadDiscovery } from './discovery.js';
+import { type ApiBehavior } from '@discogen/runtime/mock';
 import * as c from './compiled.js';
 import * as v from './validators.js';
 
@@ -136,5 +137,5 @@ export const behavior: ApiBehavior = {
     ResponsePolicyRulesPatchResponse: { responsePolicyRule: { type: 'object', shape: 'ResponsePolicyRule' } },
     ResponsePolicyRulesUpdateResponse: { responsePolicyRule: { type: 'object', shape: 'ResponsePolicyRule' } },
   },
-  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
+  discovery: loadDiscovery,
   };

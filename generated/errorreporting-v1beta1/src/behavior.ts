@@ -2,7 +2,8 @@
 
 /** The behavior of the API that the mock implements. */
 import * as d from './descriptors.js';
-import type { ApiBehavior } from './runtime/behavior.js';
+import { loadDiscovery } from './discovery.js';
+import { type ApiBehavior } from '@discogen/runtime/mock';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
@@ -47,5 +48,5 @@ export const behavior: ApiBehavior = {
     ErrorGroup: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { default: 'OPEN' } },
     TimedCount: { count: { format: 'int64' }, startTime: { format: 'google-datetime' }, endTime: { format: 'google-datetime' } },
   },
-  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
+  discovery: loadDiscovery,
   };

@@ -7,11 +7,11 @@ import {
   createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
-} from './runtime/validate/validator.js';
+} from '@discogen/runtime/validate';
 import type * as t from './types.js';
 
-export type { ValidationError } from './runtime/descriptor.js';
-export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
+export type { ValidationError } from '@discogen/runtime/validate';
+export type { MessageValidator, ResourceValidator, ValidateOptions } from '@discogen/runtime/validate';
 export const validateDeleteEventsResponse: ResourceValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeleteEventsResponse,
 );
@@ -114,10 +114,10 @@ export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.Pr
 export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
-import { createValidation } from './runtime/validate/create-validation.js';
-import type { Validation } from './runtime/client/client-types.js';
+import { createValidation } from '@discogen/runtime/validate';
+import type { Validation } from '@discogen/runtime/validate';
 
-export type { Validation } from './runtime/client/client-types.js';
+export type { Validation } from '@discogen/runtime/validate';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'errorreporting.projects.deleteEvents': [validateProjectsDeleteEventsRequest, validateProjectsDeleteEventsResponse],

@@ -2,7 +2,8 @@
 
 /** The behavior of the API that the mock implements. */
 import * as d from './descriptors.js';
-import type { ApiBehavior } from './runtime/behavior.js';
+import { loadDiscovery } from './discovery.js';
+import { type ApiBehavior } from '@discogen/runtime/mock';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
@@ -54,5 +55,5 @@ export const behavior: ApiBehavior = {
     SourcedSoftwareRecipe: { source: {}, softwareRecipe: { type: 'object', shape: 'SoftwareRecipe' } },
     LookupEffectiveGuestPolicyRequest: { osShortName: {}, osVersion: {}, osArchitecture: {} },
   },
-  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
+  discovery: loadDiscovery,
   };

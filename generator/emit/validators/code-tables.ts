@@ -5,7 +5,7 @@ import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
 import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
-import { createImports, type RuntimeSymbol } from './runtime-symbols.js';
+import type { RuntimeSymbol } from './runtime-symbols.js';
 
 /** A pattern that JavaScript can't express. The validators ignore it. */
 export interface DroppedPattern {
@@ -87,9 +87,13 @@ export class Tables {
     return [...this.#dropped.values()];
   }
 
-  /** Returns the lines of the imports and constants. */
-  print(): string[] {
-    return [...createImports(this.#usedSymbols), ...this.#lines];
+  get usedSymbols(): ReadonlySet<RuntimeSymbol> {
+    return this.#usedSymbols;
+  }
+
+  /** Returns the lines of the constants. */
+  print(): readonly string[] {
+    return this.#lines;
   }
 
   #addConstant(prefix: Prefix, value: string): Name {

@@ -72,7 +72,7 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const expressions = emitExpressions(api);
   const lines = [
     '"use strict";',
-    ...expressions.imports,
+    ...formatImport([...tables.usedSymbols, ...expressions.operations]),
     ...tables.print(),
     ...expressions.declarations,
     ...functions,
@@ -87,6 +87,10 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
     expressions: expressions.names,
     dropped: tables.dropped,
   };
+}
+
+function formatImport(symbols: readonly string[]): readonly string[] {
+  return symbols.length === 0 ? [] : [`import { ${[...new Set(symbols)].sort().join(', ')} } from './runtime/validate.js';`];
 }
 
 /** Returns the name of the function at this index. */

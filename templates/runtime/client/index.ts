@@ -1,7 +1,8 @@
 /** The public interface of the client runtime. */
 export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, TimeoutError } from '../errors.js';
 export type { ApiResponse, ErrorItem } from '../errors.js';
-export type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
+export type { ApiDescriptor, Endpoint, MethodDescriptor } from '../descriptor.js';
+export type { MergePatch, Open, RequestBody } from '../body-types.js';
 export { createTransport } from './transport.js';
 export { bindMethods, defineMethod } from './define-method.js';
 export { defineListMethod } from './define-list-method.js';

@@ -9,7 +9,6 @@ export const redactedValues: WeakMap<object, readonly string[]> = /* @__PURE__ *
 /** A request as the client sent it. */
 interface SentRequest {
   readonly url: string;
-  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -22,13 +21,15 @@ export function redact<Data>(data: Data, sent: SentRequest, request: Pick<Prepar
 }
 
 /** Returns the members of an error that describe its request, without secrets. Uses the prepared request if the client didn't send it. */
-export function describeFailedRequest(request: PreparedRequest, sent: { readonly url: string } & Partial<SentRequest>): FailedRequest {
-  const { url, method = request.httpMethod, headers = {} } = sent;
+export function describeFailedRequest(
+  request: PreparedRequest,
+  { url, method = request.httpMethod, headers = {} }: Partial<SentRequest> & { readonly url: string; readonly method?: string },
+): FailedRequest {
   const visibleUrl = url
     .replace(/\/\/[^/?]*@/, '//')
     .replace(/([?&])([^=&]*)=[^&]*/g, (pair, start: string, name: string) => (secretName.test(name) ? `${start}${name}=[hidden]` : pair));
-  const httpMethod = method as FailedRequest['httpMethod'];
-  return { methodId: request.id, httpMethod, url: replaceSecrets(visibleUrl, collectSecretValues({ url, method, headers }, request)) };
+  const visible = replaceSecrets(visibleUrl, collectSecretValues({ url, headers }, request));
+  return { methodId: request.id, httpMethod: method as FailedRequest['httpMethod'], url: visible };
 }
 
 /** Collects the secret values in the query, the headers, and the body. */

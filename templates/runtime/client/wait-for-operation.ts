@@ -52,15 +52,13 @@ export type WaitForOperation = <Operation extends object>(
   options?: WaitOptions<Operation>,
 ) => Promise<Operation>;
 
-const { requestId: _, timeout: __, ...common } = callOptionNames;
-const waitOptionNames = {
-  ...common,
-  interval: 1,
-  maxInterval: 1,
-  onProgress: 1,
-  serverWait: 1,
-  timeout: 1,
-} as const satisfies OptionNames<WaitOptions>;
+const waitOptionNames = /* @__PURE__ */ createWaitOptionNames();
+
+function createWaitOptionNames() {
+  const { requestId: _, timeout: __, ...common } = callOptionNames;
+  const own = { interval: 1, maxInterval: 1, onProgress: 1, serverWait: 1, timeout: 1 } as const;
+  return { ...common, ...own } satisfies OptionNames<WaitOptions>;
+}
 
 /** Creates the function that waits for the operations of an API. `routes` are the paths of its methods that wait for an operation. */
 /* @__NO_SIDE_EFFECTS__ */

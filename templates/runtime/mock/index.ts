@@ -21,10 +21,12 @@ export type {
   SeedDocument,
   SeedToken,
 } from './types/mock.js';
+export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';
+export { media } from './media-entry.js';
 export { ConnectionCut, HttpError } from './lib/http-error.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './types/handlers.js';
 export type { DeepPartial, TypedSeed } from './types/seed.js';

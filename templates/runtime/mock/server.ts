@@ -11,7 +11,7 @@ import type { JsonObject } from './lib/json.js';
 import { createUnknownNameError, ParameterError } from '../errors.js';
 import { describeValue } from '../error-text.js';
 import { checkListenOptions, checkMockOptions } from './options.js';
-import type { ListenParts } from './http/listen.js';
+import { listen, type ListenParts } from './http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
@@ -114,7 +114,6 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
-      const { listen } = await import('./http/listen.js');
       const { maxBody, warn } = sessions.settings;
       const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, warn };
       return listen({ ...defaults, ...omitUndefined(options) });

@@ -35,8 +35,13 @@ export function hasByteLength(text: string, bytes: number): boolean {
   return countBase64Bytes(text) === bytes;
 }
 
-const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
-const fieldMask = /* @__PURE__ */ new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+// Bundlers remove unused calls, but not unused templates. So the patterns with templates are created by functions.
+const fieldMask = /* @__PURE__ */ createFieldMaskPattern();
+
+function createFieldMaskPattern(): RegExp {
+  const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
+  return new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+}
 
 /** Tests for field paths separated by commas. */
 export function isFieldMask(text: string): boolean {
@@ -52,12 +57,20 @@ export function isUuid(text: string): boolean {
 
 const inSegment = "\\w.~!$&'()*+,;=:@-";
 const escaped = '%[\\dA-Fa-f]{2}';
-// Runs of characters with escapes between them. This form needs no backtracking.
-const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
-const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
-const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
-const segment = `(?:[${inSegment}]|${escaped})+`;
-const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
+const fullUrl = /* @__PURE__ */ createFullUrlPattern();
+const partialUrl = /* @__PURE__ */ createPartialUrlPattern();
+
+/** Runs of characters with escapes between them. This form needs no backtracking. */
+function createFullUrlPattern(): RegExp {
+  const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
+  const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
+  return new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
+}
+
+function createPartialUrlPattern(): RegExp {
+  const segment = `(?:[${inSegment}]|${escaped})+`;
+  return new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
+}
 
 /** Tests for a full http or https URL, or a partial one of a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
 export function isUrl(text: string): boolean {
@@ -70,16 +83,18 @@ export function isCidrIpv4(text: string): boolean {
   return parsePrefix(text) >= 0;
 }
 
-const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
-const variant = '(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*';
-const extension = '(?:-[\\da-wy-z](?:-[a-z\\d]{2,8})+)*';
-const privateUse = 'x(?:-[a-z\\d]{1,8})+';
-const languageTag = /* @__PURE__ */ new RegExp(
-  `^(?:${language}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?${variant}${extension}(?:-${privateUse})?|${privateUse})$`,
-  'i',
-);
+const languageTag = /* @__PURE__ */ createLanguageTagPattern();
 const irregularTag =
   /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
+
+function createLanguageTagPattern(): RegExp {
+  const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
+  const variant = '(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*';
+  const extension = '(?:-[\\da-wy-z](?:-[a-z\\d]{2,8})+)*';
+  const privateUse = 'x(?:-[a-z\\d]{1,8})+';
+  const region = '(?:-(?:[a-z]{2}|\\d{3}))?';
+  return new RegExp(`^(?:${language}(?:-[a-z]{4})?${region}${variant}${extension}(?:-${privateUse})?|${privateUse})$`, 'i');
+}
 
 /** Tests for a language tag in the syntax of RFC 5646 (BCP 47). Doesn't check whether its parts are registered. */
 export function isBcp47(text: string): boolean {

@@ -6,7 +6,7 @@ import { addRequiredParts } from '../../../generator/lib/parts.js';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
-import { compileSources } from '../../../generator/write/compile-sources.js';
+import { transformSync } from 'oxc-transform';
 import { formatFile } from '../../../generator/write/format-file.js';
 import { printSource } from '../../../generator/write/print-source.js';
 import { checkFolderName, checkPath } from '../../../generator/write/path-checks.js';
@@ -42,7 +42,7 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
   const { api } = description.resolved;
   // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
-  const emitted = emit(api, { scope: '@fuzz', version: '1.0.0', parts: addRequiredParts([]), names: createNames(api) });
+  const emitted = emit(api, { scope: '@fuzz', version: '1.0.0', runtime: 'inline', parts: addRequiredParts([]), names: createNames(api) });
   const files = await Promise.all(emitted.map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
   const outputFiles = formatted
@@ -50,8 +50,15 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     : files;
   if (formatted) for (const { path, text } of outputFiles) checkFile(path, text);
   const sources = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  const modules = new Map([...compileSources(sources)].filter(([path]) => path.endsWith('.js')));
+  const modules = new Map([...sources].filter(([path]) => /^src\/.*(?<!\.d)\.[jt]s$/.test(path)).map(compileModule));
   return { modules, sources: new Map([...sources].filter(([path]) => path.endsWith('.ts'))) };
+}
+
+function compileModule([path, text]: readonly [string, string]): readonly [string, string] {
+  if (path.endsWith('.js')) return [path.replace('src/', 'dist/'), text];
+  const { code, errors } = transformSync(path, text, { target: 'es2022', typescript: { onlyRemoveTypeImports: true } });
+  assert(errors[0] === undefined, `${path} does not compile: ${errors[0]?.message}`);
+  return [path.replace('src/', 'dist/').replace(/ts$/, 'js'), code];
 }
 
 function checkFile(path: string, text: string): void {

@@ -1,11 +1,10 @@
 /** Imports generated packages in separate processes. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { packageRoot } from '../../../generator/lib/root.js';
-import { compileSources } from '../../../generator/write/compile-sources.js';
+import { runtimeFolder } from '../../../generator/write/runtime.js';
 import type { Output } from './check-harmless.js';
 
 const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
@@ -19,7 +18,6 @@ export class Importer {
 
   constructor() {
     writeFileSync(join(this.#folder, 'package.json'), '{ "type": "module" }\n');
-    this.#write('', compileSources(runtimeSources()));
   }
 
   /** Describes a failure or a side effect of importing the modules; `undefined` if there is none. */
@@ -29,7 +27,7 @@ export class Importer {
     const folder = String(this.#imports);
     this.#write(folder, modules);
     const link = join(this.#folder, folder, 'dist/runtime');
-    symlinkSync(join(this.#folder, 'dist/runtime'), link);
+    symlinkSync(runtimeFolder, link);
     const urls = entries
       .filter((name) => modules.has(`dist/${name}.js`))
       .map((name) => pathToFileURL(join(this.#folder, folder, `dist/${name}.js`)).href);
@@ -68,17 +66,4 @@ export class Importer {
       writeFileSync(target, text);
     }
   }
-}
-
-function runtimeSources(): Map<string, string> {
-  const folder = join(packageRoot, 'templates/runtime');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.ts'),
-  );
-  return new Map(
-    files.map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return [`src/runtime/${relative(folder, file).replaceAll('\\', '/')}`, readFileSync(file, 'utf8')];
-    }),
-  );
 }

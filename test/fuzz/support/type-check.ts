@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { options } from '../../corpus/compile.js';
+import { runtimeFolder } from '../../../generator/write/runtime.js';
 import type { Output } from './check-harmless.js';
 
 /** Returns the compiler errors with their source lines. */
@@ -12,7 +13,7 @@ export function typeErrors(outputs: readonly Output[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-fuzz-types-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    cpSync(join(packageRoot, 'templates/runtime'), join(folder, 'runtime'), { recursive: true });
+    cpSync(runtimeFolder, join(folder, 'runtime'), { recursive: true });
     const files = outputs.flatMap(({ sources }, at) => [...sources].map(([path, text]) => write(join(folder, String(at), path), text)));
     outputs.forEach((_, at) => symlinkSync(join(folder, 'runtime'), join(folder, String(at), 'src/runtime')));
     const compilerOptions = { ...options, typeRoots: [join(packageRoot, 'node_modules/@types')] };

@@ -6,6 +6,7 @@ import { buildModel } from '../../../generator/model/build.js';
 import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Specification } from '../../../generator/lib/specification.js';
+import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
 import {
   createRequestValidator,
   createResourceValidator,
@@ -14,43 +15,12 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from '../../../templates/runtime/validate/validator.js';
-import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
-import * as operations from '../../../templates/runtime/cel/operations.js';
-import * as valueOperations from '../../../templates/runtime/cel/value-operations.js';
-import * as nonOverlapping from '../../../templates/runtime/rules/non-overlapping.js';
-import * as ruleChecks from '../../../templates/runtime/rules/rule-check.js';
-import * as recordData from '../../../templates/runtime/services/dns/validate/check-record-data.js';
-import * as filter from '../../../templates/runtime/validate/validate-filter.js';
-import * as formats from '../../../templates/runtime/validate/formats.js';
-import * as members from '../../../templates/runtime/validate/members.js';
-import * as objects from '../../../templates/runtime/validate/objects.js';
-import * as parameters from '../../../templates/runtime/validate/validate-parameters.js';
-import * as report from '../../../templates/runtime/validate/report.js';
-import * as shape from '../../../templates/runtime/validate/shape.js';
-import * as timeFormats from '../../../templates/runtime/validate/time-formats.js';
-import * as text from '../../../templates/runtime/validate/text.js';
+import * as runtime from '../../../templates/runtime/validate/index.js';
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
 /** The validated value: a resource of a schema or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
-
-const cel = { ...operations, ...valueOperations };
-const runtime = {
-  ...cel,
-  ...nonOverlapping,
-  ...recordData,
-  ...ruleChecks,
-  ...filter,
-  ...formats,
-  ...objects,
-  ...members,
-  ...parameters,
-  ...report,
-  ...shape,
-  ...text,
-  ...timeFormats,
-};
 
 /** The part of a specification that a target needs, because compile time grows with the whole. */
 function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject {

@@ -61,7 +61,7 @@ describe.each(scenarios)('%s', (file) => {
     const out = join(folder, `out-${file}`);
     const { diagnostics } = await library.generate({ files: [path], out });
     expect(diagnostics).toEqual([]);
-    const loaded = (await import(join(out, `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    const loaded = (await import(join(out, `${name}-${version}`, 'dist/mock.js'))) as { readonly behavior: ApiBehavior };
     behavior = loaded.behavior;
   }, 60_000);
 

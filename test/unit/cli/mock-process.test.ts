@@ -44,7 +44,7 @@ test('serves the configured APIs from the generated packages and loads only the 
   expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: formatStartMessages(['tiny', 'other']) });
   const loadedUrls = readFileSync(log, 'utf8').split('\n');
   expect(loadedUrls.filter((url) => /\/node_modules\/(?!jsonc-parser\/|yaml\/)/.test(url))).toEqual([]);
-  expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/behavior.js'))).toBe(true);
+  expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/mock.js'))).toBe(true);
 });
 
 test("stops with `npx`, whose shell doesn't forward signals", async () => {

@@ -77,7 +77,7 @@ describe('a package', async () => {
   });
   test('marks the methods that wait for an operation', () => {
     expect(findLine('waits')).toContain("['v1/{name=operations/**}:wait']");
-    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(waits)');
+    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(d.waits)');
   });
   test('gives each method only the middleware that it needs', () => {
     const methods = files.get('src/methods.ts') ?? '';
@@ -96,6 +96,6 @@ describe('a package', async () => {
 });
 
 test('emits an empty client for a package without methods', async () => {
-  const text = (await buildPackageFrom(resolveApi(`canonicalName: ${'Long'.repeat(30)}\nresources: { empty: {} }`))).get('src/client.ts');
+  const text = (await buildPackageFrom(resolveApi(`canonicalName: ${'Long'.repeat(30)}\nresources: { empty: {} }`))).get('src/index.ts');
   expect(text).toMatch(/createTransport\(api, options\),\s+\{\}/);
 });

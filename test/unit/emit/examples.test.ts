@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/lib/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
-import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
+import { readRuntime } from '../../../generator/write/runtime.js';
 import { type Block, readBlocks, matchesOutput } from '../../support/markdown.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
@@ -29,8 +29,7 @@ interface Example extends Block {
 async function install(source: string): Promise<readonly Example[]> {
   const api = resolveApi(readFileSync(join(root, source), 'utf8'));
   const folder = getPackageFolderName(api);
-  const runtime = new RuntimeFiles(join(root, 'templates/runtime'), files);
-  const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime });
+  const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime: readRuntime(files) });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);

@@ -1,13 +1,13 @@
 /** A description with hostile text in every position generates valid code that runs none of it. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeFileSystem as files } from '../../../generator/lib/file-system.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
-import { RuntimeFiles } from '../../../generator/write/runtime-files.js';
+import { readRuntime } from '../../../generator/write/runtime.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -75,17 +75,10 @@ function printHostileDocument(text: string): string {
 const entries = ['index', 'methods', 'validators', 'mock'];
 const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 
-/** The runtime is shared, so that it is compiled once. */
 async function write(folder: string, payload: string): Promise<void> {
   const api = resolveApi(printHostileDocument(payload));
-  const built = await buildPackageFiles(
-    { folder, files: emitFiles(api) },
-    { runtime: new RuntimeFiles(join(root, 'templates/runtime'), files) },
-  );
-  for (const [path, text] of [...built.committed, ...built.derived]) {
-    files.write(path.startsWith('src/runtime/') ? join(project, path) : join(project, folder, path), text);
-  }
-  symlinkSync(join(project, 'src/runtime'), join(project, folder, 'src/runtime'));
+  const built = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime: readRuntime(files) });
+  for (const [path, text] of [...built.committed, ...built.derived]) files.write(join(project, folder, path), text);
 }
 
 beforeAll(async () => {

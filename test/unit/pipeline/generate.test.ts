@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/config/generate-options.js';
-import { templatesFolder } from '../../../generator/lib/root.js';
 import type { GenerateResult } from '../../../generator/pipeline/run-context.js';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
+import { runtimeFolder } from '../../../generator/write/runtime.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-const runtimeFile = join(templatesFolder, 'runtime/errors.ts');
+const runtimeFile = join(runtimeFolder, 'client.js');
 const overlay = (description: string): string =>
   `name: tiny\nversion: v1\nx-source: { public: its manual }\nschemas:\n  Thing:\n    properties:\n      more: { type: string, description: ${description} }\n`;
 
@@ -54,7 +54,8 @@ describe('a first run', () => {
           'package.json',
           'README.md',
           'src/index.ts',
-          'src/runtime/descriptor.ts',
+          'src/runtime/client.js',
+          'dist/runtime/client.js',
           'dist/index.js',
           'dist/index.d.ts',
           '.discogen.json',
@@ -150,12 +151,12 @@ describe('a change', () => {
     [
       'of an overlay',
       ({ files }) => files.edit('/project/specs/more.yaml', overlay('A better remark.')),
-      /^made\/tiny-v1\/(README\.md|openapi\.json|spec\.json|src\/(types|discovery)\.ts)$/,
+      /^made\/tiny-v1\/(README\.md|openapi\.json|spec\.json|src\/types\.ts)$/,
     ],
     [
       'of the runtime',
       ({ files }) => files.edit(runtimeFile, `${files.read(runtimeFile)}// Edited.\n`),
-      /^made\/(tiny|other)-v1\/src\/runtime\/errors\.ts$/,
+      /^made\/(tiny|other)-v1\/src\/runtime\/client\.js$/,
     ],
     [
       'of an output file, of the same length',
@@ -221,11 +222,11 @@ describe('obsolete files', () => {
     await generateWithoutErrors(effects);
     effects.files.write('/project/made/tiny-v1/src/mine.ts', 'export const mine = 1;\n');
     const check = await generateWithoutErrors(effects, { check: true, only: ['types'] });
-    expect(check.packages[0]?.changes).toContainEqual({ path: 'made/tiny-v1/src/client.ts', difference: 'orphaned' });
+    expect(check.packages[0]?.changes).toContainEqual({ path: 'made/tiny-v1/src/methods.ts', difference: 'orphaned' });
     await generateWithoutErrors(effects, { only: ['types'] });
     const remainingPaths = Object.keys(readOutput(effects));
-    expect(remainingPaths).not.toContain('/project/made/tiny-v1/src/client.ts');
-    expect(remainingPaths).not.toContain('/project/made/tiny-v1/dist/client.d.ts');
+    expect(remainingPaths).not.toContain('/project/made/tiny-v1/src/methods.ts');
+    expect(remainingPaths).not.toContain('/project/made/tiny-v1/dist/methods.d.ts');
     expect(remainingPaths).toContain('/project/made/tiny-v1/src/mine.ts');
   });
 

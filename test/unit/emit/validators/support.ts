@@ -1,5 +1,5 @@
 /** Compiles the validators of a description and imports them as a package does. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,9 +7,8 @@ import { transformSync } from 'oxc-transform';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
-import { nodeFileSystem } from '../../../../generator/lib/file-system.js';
+import { runtimeFolder } from '../../../../generator/write/runtime.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
-import { RuntimeFiles } from '../../../../generator/write/runtime-files.js';
 import type { Api } from '../../../../generator/model/model.js';
 import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
 import { resolveApi } from '../../../support/packages.js';
@@ -38,11 +37,10 @@ export async function writeValidators(api: Api): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
-  const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: createNames(api) };
+  const context = { scope: '@discogen', version: '0.1.0', runtime: 'inline' as const, parts: new Set<never>(), names: createNames(api) };
   const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
-  const sources = new Map(await Promise.all(files.map(async (file) => [file.path, await formatFile(file)] as const)));
-  const runtime = new RuntimeFiles(join(root, 'templates/runtime'), nodeFileSystem).collectFiles(sources);
-  for (const [path, text] of [...sources, ...runtime]) writeScript(join(folder, path), text);
+  for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
+  symlinkSync(runtimeFolder, join(folder, 'src/runtime'));
   return join(folder, 'src/validators.js');
 }
 

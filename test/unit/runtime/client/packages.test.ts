@@ -1,16 +1,16 @@
-/** Two packages in one program. Each has its own runtime. */
+/** Two packages in one program, and a second copy of the runtime. */
 import { describe, expect, test } from 'vitest';
 import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
 import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
 import { minimalScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
-import { toApiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
+import { toApiError } from '../../../../templates/runtime/errors.js';
 import { script } from './support.js';
 
 describe('errors', () => {
   const error = toApiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
 
-  test('of one package are instances of the classes of another', () => {
+  test('of one copy of the runtime are instances of the classes of another', () => {
     expect(error).toBeInstanceOf(compute.ApiError);
     expect(error).toBeInstanceOf(compute.DiscogenError);
     expect(error).toBeInstanceOf(Error);

@@ -23,15 +23,16 @@ export interface RecordForm {
 /** Returns the problem of one part of a record, or `undefined` if it is valid. */
 type PartCheck = (text: string) => string | undefined;
 
-const createPartCheck =
-  (test: (text: string) => boolean, problem: string): PartCheck =>
-  (text) =>
-    test(text) ? undefined : problem;
+/* @__NO_SIDE_EFFECTS__ */
+function createPartCheck(test: (text: string) => boolean, problem: string): PartCheck {
+  return (text) => (test(text) ? undefined : problem);
+}
 
-const createIntegerCheck =
-  (bits: number): PartCheck =>
-  (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `contains '${text}' instead of an unsigned ${bits}-bit integer`;
+/* @__NO_SIDE_EFFECTS__ */
+function createIntegerCheck(bits: number): PartCheck {
+  const problem = `instead of an unsigned ${bits}-bit integer`;
+  return (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** bits ? undefined : `contains '${text}' ${problem}`);
+}
 
 const checks: Readonly<Record<RecordPart, PartCheck>> = {
   uint8: createIntegerCheck(8),

@@ -1,0 +1,46 @@
+/** The runtime as a package of its own, on which the packages of APIs depend. */
+import type { Statement } from '../lib/statements.js';
+import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
+import { createEntryPoint, formatJson, packageBase } from './package-files.js';
+import { fillTemplate, readTemplate } from './templates.js';
+
+type RuntimeContext = Pick<EmitContext, 'scope' | 'version'>;
+
+const entries = ['client', 'validate', 'values', 'mock', 'otel', 'undici'];
+
+/** Returns the files to commit. */
+export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFile[] {
+  const name = getRuntimeName(context);
+  const manifest = {
+    name,
+    version: context.version,
+    description: 'The runtime of packages that discogen generates: clients, validators, and mock servers',
+    ...packageBase,
+    exports: {
+      ...Object.fromEntries(entries.map((entry) => [`./${entry}`, createEntryPoint(entry)])),
+      './package.json': './package.json',
+    },
+    files: ['dist'],
+  };
+  return [
+    { path: 'package.json', text: formatJson(manifest), format: 'ready' },
+    { path: 'README.md', text: fillTemplate('runtime.hbs', { name }), format: 'ready' },
+    { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
+  ];
+}
+
+/** Replaces the imports of `./runtime/` by imports of the runtime package. */
+export function importRuntimePackage(file: EmittedFile, context: RuntimeContext): EmittedFile {
+  const replacePath = (text: string): string => text.replace(/^\.\/runtime\/(\w+)\.js$/, `${getRuntimeName(context)}/$1`);
+  const replaceModule = (statement: Statement): Statement =>
+    typeof statement === 'object' && 'moduleSpecifier' in statement && statement.moduleSpecifier !== undefined
+      ? { ...statement, moduleSpecifier: replacePath(statement.moduleSpecifier) }
+      : statement;
+  if (file.text === undefined) return { ...file, statements: file.statements.map(replaceModule) };
+  return file.path === 'src/compiled.js' ? { ...file, text: replaceFirstImport(file.text, replacePath) } : file;
+}
+
+/** The compiled validators have one import, before all other code. */
+function replaceFirstImport(text: string, replacePath: (path: string) => string): string {
+  return text.replace(/(?<=^import .* from ').*(?=';$)/m, replacePath);
+}

@@ -1,0 +1,43 @@
+/** The runtime of packages, which discogen's build bundles: one module with declarations per entry point, and one that they share. */
+import { join } from 'node:path';
+import type { EmittedFile } from '../emit/emitter.js';
+import type { FileSystem } from '../lib/effects.js';
+import { packageRoot } from '../lib/root.js';
+import { formatManifest, manifestName } from './package-manifest.js';
+import type { PackageFiles } from './plan-package.js';
+
+/** The text of each file by its name: `client.js`, `client.d.ts`. */
+export type Runtime = ReadonlyMap<string, string>;
+
+/** The folder of the bundled runtime. */
+export const runtimeFolder: string = join(packageRoot, 'dist', 'runtime');
+
+export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
+  return new Map(files.list(runtimeFolder).map((name) => [name, files.read(join(runtimeFolder, name))]));
+}
+
+/** Selects the files of the entry points that sources import by their paths, and places them in `src/runtime/`. */
+export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime: Runtime): Runtime {
+  const imported = new Set(
+    [...sources.values()].flatMap((text) => [...text.matchAll(/'\.\/runtime\/(\w+)\.js'/g)].map(([, name]) => name)),
+  );
+  if (imported.size === 0) return new Map();
+  imported.add('shared');
+  return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0])).map(([name, text]) => [`src/runtime/${name}`, text]));
+}
+
+/** The folder of the runtime's own package. The folder of an API contains a dash. */
+export const runtimePackage = 'runtime';
+
+/** Returns the files in the `dist/` of the runtime's own package. */
+export function buildRuntimeDist(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
+  return new Map([...readRuntime(files)].map(([name, text]) => [`dist/${name}`, text]));
+}
+
+/** Builds the runtime's own package from the files to commit. */
+export function buildRuntimePackage(emitted: readonly EmittedFile[], files: Pick<FileSystem, 'list' | 'read'>): PackageFiles {
+  const committed = new Map(emitted.map(({ path, text }) => [path, text ?? '']));
+  const derived = buildRuntimeDist(files);
+  committed.set(manifestName, formatManifest(committed, derived));
+  return { folder: runtimePackage, committed, derived };
+}

@@ -1,0 +1,61 @@
+/** `generate` with the runtime as a package of its own. */
+import { expect, test } from 'vitest';
+import type { GenerateOptions } from '../../../generator/config/generate-options.js';
+import type { GenerateResult } from '../../../generator/pipeline/run-context.js';
+import { runGenerate } from '../../../generator/pipeline/run-generate.js';
+import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { buildConfig, smallSpecification } from '../../support/small-specification.js';
+
+async function generate(effects: MemoryEffects, options: GenerateOptions = {}): Promise<GenerateResult> {
+  effects.files.touched.length = 0;
+  return runGenerate(options, effects);
+}
+
+async function generateWithRuntime(): Promise<MemoryEffects> {
+  const effects = memoryEffects({
+    'discogen.config.yaml': buildConfig(['tiny', 'other'], 'runtime: package\n'),
+    'specs/tiny.yaml': smallSpecification(),
+    'specs/other.yaml': smallSpecification({ name: 'other' }),
+  });
+  await generate(effects);
+  return effects;
+}
+
+/** Lists the files that a run wrote or removed, except the cache. */
+const listTouchedFiles = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
+
+const listRuntimeFolders = ({ files }: MemoryEffects): readonly string[] => [
+  ...new Set(Object.keys(files.snapshot()).flatMap((path) => /^.*\/runtime(?=\/)/.exec(path)?.[0] ?? [])),
+];
+
+test('is generated once, and the packages depend on it', async () => {
+  const effects = await generateWithRuntime();
+  expect(listRuntimeFolders(effects)).toEqual(['/project/made/runtime']);
+  const read = (path: string): string => effects.files.snapshot()[`/project/made/${path}`] ?? '';
+  expect(JSON.parse(read('tiny-v1/package.json'))).toMatchObject({ dependencies: { '@discogen/runtime': '^0.1.0' } });
+  expect(JSON.parse(read('runtime/package.json'))).toMatchObject({ name: '@discogen/runtime', version: '0.1.0' });
+  expect(read('tiny-v1/src/compiled.js')).toMatch(/^import .* from '@discogen\/runtime\/validate';$/m);
+  expect(read('tiny-v1/dist/index.js')).toContain('from "@discogen/runtime/client"');
+});
+
+test('is up to date for --check until it changes', async () => {
+  const effects = await generateWithRuntime();
+  expect(await generate(effects, { check: true })).toMatchObject({ status: 'done' });
+  expect(listTouchedFiles(effects)).toEqual([]);
+  effects.files.edit('/project/made/runtime/README.md', 'mine');
+  const { status, packages } = await generate(effects, { check: true });
+  expect([status, packages.flatMap(({ changes }) => changes)]).toEqual([
+    'stale',
+    [{ path: 'made/runtime/README.md', difference: 'changed' }],
+  ]);
+  effects.files.remove('/project/made/runtime/dist/client.js');
+  await generate(effects);
+  expect([...listTouchedFiles(effects)].sort()).toEqual(['/project/made/runtime/README.md', '/project/made/runtime/dist/client.js']);
+});
+
+test('is removed if the option selects the other kind', async () => {
+  const effects = await generateWithRuntime();
+  await generate(effects, { runtime: 'inline' });
+  expect(listRuntimeFolders(effects)).not.toContain('/project/made/runtime');
+  expect(effects.files.snapshot()).toHaveProperty(['/project/made/tiny-v1/dist/runtime/client.js']);
+});
