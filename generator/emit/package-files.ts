@@ -49,6 +49,7 @@ function createPackageJson(api: Api, context: EmitContext): object {
     exports: Object.fromEntries(entries.filter(([, part]) => parts.has(part)).map(([path, , target]) => [path, target])),
     files: [
       'dist',
+      '!dist/**/*.map',
       ...has('docs').flatMap(() => ['docs', 'openapi.json']),
       ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
       ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
@@ -58,11 +59,9 @@ function createPackageJson(api: Api, context: EmitContext): object {
 }
 
 function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
-  const texts = [
-    readTemplate('THIRD_PARTY_NOTICES'),
-    ...(context.parts.has('mock') && hasRegularExpressions(api) ? [createRe2Notice()] : []),
-  ];
-  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: texts.join('\n'), format: 'ready' };
+  const containsRe2 = context.parts.has('mock') && hasRegularExpressions(api);
+  const text = containsRe2 ? createRe2Notice() : 'This package contains no code of third parties.\n';
+  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text, format: 'ready' };
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
     { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },

@@ -51,10 +51,13 @@ async function bundleScripts(files: Texts, entries: readonly string[]): Promise<
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     minifyInternalExports: false,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    sourcemapPathTransform: (source) => posix.join('..', source.slice(source.lastIndexOf('/src/'))),
     codeSplitting: { groups: sharesExpressions ? [{ name: 'compiled', test: '/src/compiled.js' }] : [] },
   });
   await build.close();
-  return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[`dist/${file.fileName}`, file.code] as const] : [])));
+  return new Map(output.map((file) => [`dist/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source)]));
 
   /** The id of a module is its path in the package with a leading slash. */
   function resolveModule(specifier: string, importer: string | undefined): { readonly id: string; readonly external: boolean } {

@@ -23,14 +23,24 @@ test('writes a script per entry point and one that they share, the declarations 
   expect([...dist.keys()].sort()).toEqual([
     'dist/index.d.ts',
     'dist/index.js',
+    'dist/index.js.map',
     'dist/mock.d.ts',
     'dist/mock.js',
+    'dist/mock.js.map',
     'dist/runtime/mock.d.ts',
     'dist/runtime/mock.js',
     'dist/shared.js',
+    'dist/shared.js.map',
     'dist/types.d.ts',
   ]);
   expect(dist.get('dist/runtime/mock.js')).toBe(sources.get('src/runtime/mock.js'));
+});
+
+test('writes source maps that lead to the sources beside the package', () => {
+  const { sources: paths, sourcesContent } = JSON.parse(dist.get('dist/shared.js.map') ?? '') as Record<string, unknown>;
+  expect(paths).toEqual(['../src/shared.ts']);
+  expect(sourcesContent).toBeUndefined();
+  expect(dist.get('dist/shared.js')).toMatch(/\n\/\/# sourceMappingURL=shared\.js\.map$/);
 });
 
 test('imports ready modules and packages instead of bundling them, and removes types and unused code', () => {
