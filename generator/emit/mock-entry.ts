@@ -17,6 +17,7 @@ import {
   createNamespaceImport,
   createTypeAlias,
   createTypeImport,
+  declareConstant,
   header,
   type PropertyMember,
   type Statement,
@@ -35,7 +36,7 @@ export const mockEmitter: Emitter = {
     { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
     { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
-    { path: 'src/discovery.d.ts', text: `${header}export declare function loadDiscovery(): Promise<string>;\n`, format: 'ready' },
+    { path: 'src/discovery.d.ts', statements: [declareConstant('loadDiscovery', '() => Promise<string>')], format: 'prettier' },
     ...(parts.has('docs') ? [] : [createSpecification(api)]),
   ],
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
-import { createFunction, createTypeImport, type Statement } from '../lib/statements.js';
+import { createFunction, createTypeImport, declareConstant, type Statement } from '../lib/statements.js';
 import type { Api } from '../model/model.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 
@@ -18,7 +18,7 @@ export const regularExpressions: Emitter = {
     hasRegularExpressions(api)
       ? [
           { path: 'src/vendor/re2js.js', text: readLibrary(), format: 'ready' },
-          { path: 'src/vendor/re2js.d.ts', text: declarations, format: 'ready' },
+          { path: 'src/vendor/re2js.d.ts', statements: declarations, format: 'prettier' },
           { path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' },
         ]
       : [],
@@ -41,12 +41,8 @@ function readLibraryFile(path: string): string {
   return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
 }
 
-const declarations = `/** The part of the library that the mock uses. */
-export declare class RE2JS {
-  static compile(expression: string): RE2JS;
-  testExact(text: string): boolean;
-}
-`;
+/** The part of the library that the mock uses. */
+const declarations = [declareConstant('RE2JS', '{ compile(expression: string): { testExact(text: string): boolean } }')];
 
 const engine: readonly Statement[] = [
   ...createTypeImport(['RegexEngine'], './runtime/mock.js'),
