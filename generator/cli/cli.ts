@@ -47,10 +47,10 @@ function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
+  if (name.startsWith('-')) throw new UsageError(`there is no option ${JSON.stringify(name)} before the command; options follow it`);
   const suggestion = findNearest(name, names);
-  const kind = name.startsWith('-') ? 'option' : 'command';
   throw new UsageError(
-    `there is no ${kind} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
+    `there is no command ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
   );
 }
 

@@ -29,7 +29,7 @@ function formatApi({ counts, methods }: ApiSupport): readonly string[] {
   return [
     `${methods.length} method${methods.length === 1 ? '' : 's'}: ${counted.join(', ') || 'none'}`,
     ...(missing.length > 0 ? [`responds with 501: ${formatNames(missing)}`] : []),
-    ...(ignored.length > 0 ? [`ignores (GET /__admin/support lists them by method): ${formatNames(ignored)}`] : []),
+    ...(ignored.length > 0 ? [`ignores ${formatNames(ignored)}; GET /__admin/support lists what each method ignores`] : []),
   ];
 }
 

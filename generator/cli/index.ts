@@ -109,7 +109,11 @@ export const commands: readonly Command[] = [
       { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
       { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
       { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },
-      { name: 'random-seed', value: 'N', text: 'seed of generated IDs; the same seed and requests produce the same IDs (default: 1)' },
+      {
+        name: 'random-seed',
+        value: 'N',
+        text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
+      },
       { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
       { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
       { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },

@@ -62,7 +62,7 @@ function startMock(
     return createMockServer(behaviors, options);
   } catch (error) {
     if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
-    if (error instanceof SeedError) throw new UsageError(`the seed is invalid: ${error.message}`, [], { cause: error });
+    if (error instanceof SeedError) throw new UsageError(error.message, [], { cause: error });
     throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
   }
 }

@@ -76,7 +76,7 @@ function throwUsageError(message: string): never {
 
 function describeUnknownVariable(name: string, declared: ReadonlySet<string>): string {
   const suggestion = findNearest(name, declared);
-  const names = declared.size === 0 ? 'there are none' : `there are ${[...declared].sort(compareText).join(', ')}`;
+  const names = declared.size === 0 ? 'no variable is declared' : `declared variables: ${[...declared].sort(compareText).join(', ')}`;
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 

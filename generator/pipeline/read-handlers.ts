@@ -1,14 +1,14 @@
-/** Handler files: ES modules whose default export maps method ids to handlers. */
+/** Handler files: ES modules whose default export maps method IDs to handlers. */
 import { resolve } from 'node:path';
 import type { Handlers } from '../../templates/runtime/mock/index.js';
+import { requireFiles } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
 
 /** Throws `UsageError` if a file can't be loaded or exports something else, and if two files handle one method. */
-export async function readHandlers(
-  paths: readonly string[],
-  { cwd, importModule }: Pick<Effects, 'cwd' | 'importModule'>,
-): Promise<Handlers> {
+export async function readHandlers(paths: readonly string[], effects: Pick<Effects, 'cwd' | 'files' | 'importModule'>): Promise<Handlers> {
+  requireFiles(paths, effects);
+  const { cwd, importModule } = effects;
   const handlers: Record<string, NonNullable<Handlers[string]>> = {};
   for (const path of paths) {
     const exported = await importModule(resolve(cwd, path)).catch((error: unknown) => {
@@ -28,6 +28,6 @@ function readDefaultExport(path: string, exported: unknown): object {
   const value: unknown = typeof exported === 'object' && exported !== null && 'default' in exported ? exported.default : undefined;
   if (typeof value === 'object' && value !== null) return value;
   throw new UsageError(
-    `${path}: the default export must map method ids to functions: export default { 'shop.shelves.archive': (call) => … }`,
+    `${path}: the default export must map method IDs to functions: export default { 'shop.shelves.archive': (call) => … }`,
   );
 }

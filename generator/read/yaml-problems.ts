@@ -1,19 +1,24 @@
 /** Rewrites YAML syntax errors into actionable messages. The parser reports one mistake several times. */
 import type { YAMLError } from 'yaml';
+import { quote } from '../lib/diagnostics.js';
 
 export interface SyntaxProblem {
   readonly offset: number;
   readonly problem: string;
 }
 
-/** Returns problems in text order. After a line with bad indentation, skips further indentation errors, which follow from it. */
+/**
+ * Returns problems in text order. Skips errors that follow from earlier ones: indentation errors after a line with bad indentation, and
+ * errors about the text after an unexpected token, such as a brace too many.
+ */
 export function findSyntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const multiline = new Set(errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos[0]));
   const badLines = new Set(errors.filter(isIndentationError).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));
   const unquotedLines = new Set<number>();
+  const unexpectedLines = new Set<number>();
   let isIndented = true;
-  for (const error of [...errors].sort((one, previousIndent) => one.pos[0] - previousIndent.pos[0])) {
+  for (const error of [...errors].sort((one, other) => one.pos[0] - other.pos[0])) {
     const { code, pos } = error;
     const lineStart = text.lastIndexOf('\n', pos[0] - 1) + 1;
     // The same problem, reported again.
@@ -25,7 +30,12 @@ export function findSyntaxProblems(errors: readonly YAMLError[], text: string): 
       if (!unquotedLines.has(lineStart))
         found.push({ offset: pos[0], problem: 'quote the text: without quotes, the ": " in it begins another mapping' });
       unquotedLines.add(lineStart);
-    } else found.push({ offset: pos[0], problem: getFirstLine(error.message) });
+    } else if (code === 'UNEXPECTED_TOKEN') {
+      const isAfterEnd = error.message.includes('token in YAML stream');
+      if (!unexpectedLines.has(lineStart) && !(isAfterEnd && unexpectedLines.size > 0))
+        found.push({ offset: pos[0], problem: describeUnexpected(error, text) });
+      unexpectedLines.add(lineStart);
+    } else found.push({ offset: pos[0], problem: formatMessage(error.message) });
   }
   return found;
 }
@@ -39,6 +49,11 @@ function isIndentationError({ code, message }: YAMLError): boolean {
   );
 }
 
+function describeUnexpected({ pos }: YAMLError, text: string): string {
+  const token = /^(?:\w+|\S)/u.exec(text.slice(pos[0], pos[0] + 100))?.[0];
+  return `unexpected ${token === undefined ? 'end of line' : quote(token)}; check the quotes, braces, and brackets before it`;
+}
+
 /** `note: see: this`, in a block or between braces. */
 function isUnquoted({ message, pos }: YAMLError, text: string): boolean {
   return /^(?:Nested mappings|Block collections) are not allowed/.test(message) && /^[^\n"'#]+:(?:\s|$)/.test(text.slice(pos[0]));
@@ -46,7 +61,7 @@ function isUnquoted({ message, pos }: YAMLError, text: string): boolean {
 
 /** Locates the first character of the badly indented line: for a multiline key, the last line. */
 function createIndentationProblem({ code, pos, message }: YAMLError, text: string): SyntaxProblem {
-  if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: getFirstLine(message) };
+  if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: formatMessage(message) };
   const isMultiline = text.slice(pos[0], pos[1]).includes('\n');
   const start = isMultiline ? text.lastIndexOf('\n', pos[1] - 1) + 1 : text.lastIndexOf('\n', pos[0] - 1) + 1;
   const indent = countSpaces(text, start);
@@ -63,7 +78,9 @@ function createIndentationProblem({ code, pos, message }: YAMLError, text: strin
 const countSpaces = (text: string, start: number): number => /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;
 const formatSpaces = (spaces: number): string => `the line begins with ${spaces} ${spaces === 1 ? 'space' : 'spaces'}`;
 
-function getFirstLine(message: string): string {
+function formatMessage(message: string): string {
   const line = message.split('\n', 1)[0]!.replace(/ at line \d+, column \d+:?$/, '');
+  const closing = /^Flow .* must be sufficiently indented and end with a (.)$/.exec(line)?.[1];
+  if (closing !== undefined) return `expected ${quote(closing)} before this, or a deeper indentation of this line`;
   return line.charAt(0).toLowerCase() + line.slice(1);
 }

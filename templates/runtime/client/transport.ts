@@ -135,7 +135,7 @@ function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | und
   // The message doesn't contain the value, which may include a password.
   throw new ParameterError(
     'rootUrl',
-    'an http or https URL without credentials, query, and fragment',
+    'an http or https URL without credentials, a query, or a fragment',
     describeType(option ?? rootUrl),
     name,
   );

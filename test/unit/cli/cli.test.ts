@@ -43,7 +43,7 @@ describe('help', () => {
 describe('prints a message with a hint and exits with 2 on wrong usage', () => {
   test.each([
     ['generat', 'there is no command "generat"; did you mean generate?'],
-    ['--frob', 'there is no option "--frob"; commands are generate, lint, export, diff, mock'],
+    ['--frob', 'there is no option "--frob" before the command; options follow it'],
     ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
@@ -57,6 +57,7 @@ describe('prints a message with a hint and exits with 2 on wrong usage', () => {
     ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema (received "raml")'],
     ['diff a.yaml', 'diff requires OLD NEW'],
     ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; no API is configured'],
+    ['mock tiny --handlers none.mjs', 'cannot read none.mjs: there is no such file'],
     ['mock --port 70000', '--port must be an integer from 0 to 65535 (received "70000")'],
     ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],

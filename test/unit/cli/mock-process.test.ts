@@ -113,7 +113,7 @@ test('summarizes unsupported behavior at the start, warns on its first use, and 
   expect((await lenient.end()).stderr.split('\n')).toEqual([
     'discogen: widget v1: 2 methods: 1 implemented, 1 not implemented',
     'discogen: widget v1: responds with 501: widget.things.paint',
-    'discogen: widget v1: ignores (GET /__admin/support lists them by method): mood',
+    'discogen: widget v1: ignores mood; GET /__admin/support lists what each method ignores',
     'discogen: credentials are not enforced',
     'discogen: warning: widget.things.get: the mock ignores mood',
     '',
@@ -155,7 +155,7 @@ test('accepts options for allowed hosts, allowed origins, and a proxy', async ()
 });
 
 test.each([
-  [[], /^discogen: warning: .*beyond this machine.*\/__admin.*\n/m],
+  [[], /^discogen: warning: .*other machines.*\/__admin.*\n/m],
   [['--quiet'], /^$/],
 ])('warns if it listens on an external address (%j)', async (extraOptions, stderr) => {
   const running = await startInProcess(['mock', 'tiny', '--port', '0', '--host', '0.0.0.0', ...extraOptions], folder);

@@ -152,7 +152,7 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
   if (!isObject(body))
     throw createInvalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
   const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-  if (unknown !== undefined) throw createInvalidError(`unknown member "${unknown}"; expected ${clockMembers.join(', ')}`);
+  if (unknown !== undefined) throw createInvalidError(`unknown member "${unknown}"; expected one of ${clockMembers.join(', ')}`);
   const { set, freeze, advance } = body;
   const time = set === undefined ? undefined : parseInstant(set);
   const duration = advance === undefined ? undefined : parseDuration(advance);

@@ -139,13 +139,13 @@ export function rejectIgnored({ id }: Method, ignored: readonly string[]): void 
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {
       reason: 'notImplemented',
-      message: `The mock ignores ${name} of ${id}, which strict mode rejects.`,
+      message: `Strict mode rejects the request: the mock ignores ${name} of ${id}.`,
       location,
       locationType: getLocationType(name),
     };
   });
   throw new HttpError('notImplemented', {
-    message: `The mock ignores ${ignored.join(', ')} of ${id}, which strict mode rejects.`,
+    message: `Strict mode rejects the request: the mock ignores ${ignored.join(', ')} of ${id}.`,
     details,
     rule: 'strict',
   });

@@ -85,7 +85,7 @@ function warnIfExposed(server: Server, { warn }: ListenParts): void {
   const address = server.address();
   if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
   warn(
-    `the mock listens on ${address.address}, beyond this machine: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
+    `the mock listens on ${address.address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
   );
 }
 

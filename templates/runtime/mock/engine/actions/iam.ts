@@ -73,7 +73,7 @@ export function validatePolicy(policy: Json, location: string): asserts policy i
   if (!isObject(policy)) throw createInvalidFieldError(location, 'must be an object', 'policy');
   const { version, bindings, etag } = policy;
   if (version !== undefined && ![0, 1, 3].includes(version as number))
-    throw createInvalidFieldError(`${location}.version`, 'must be 0, 1 or 3', 'policy');
+    throw createInvalidFieldError(`${location}.version`, 'must be 0, 1, or 3', 'policy');
   if (etag !== undefined && typeof etag !== 'string') throw createInvalidFieldError(`${location}.etag`, 'must be a string', 'policy');
   if (bindings === undefined) return;
   if (!isList(bindings)) throw createInvalidFieldError(`${location}.bindings`, 'must be an array', 'policy');
@@ -89,6 +89,6 @@ export function validatePolicy(policy: Json, location: string): asserts policy i
         'policy',
       );
     if (getMember(binding, 'condition') !== undefined && version !== 3)
-      throw createInvalidFieldError(`${location}.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
+      throw createInvalidFieldError(`${location}.bindings[${index}].condition`, 'can be set only in a policy of version 3', 'policy');
   });
 }

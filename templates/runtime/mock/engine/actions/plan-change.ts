@@ -67,7 +67,7 @@ function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
     if (value === undefined || names.includes(value) || (typeof value === 'string' && matchesPlaceName(place, index, value))) return;
     throw createInvalidFieldError(
       field,
-      `the path names '${getResourceName(place, index)}'`,
+      `must be '${getResourceName(place, index)}', as in the path`,
       getField(fields, field)?.immutable ? 'immutable' : 'name',
     );
   });

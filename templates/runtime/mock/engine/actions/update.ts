@@ -48,7 +48,7 @@ function createMissing(call: CallContext): Promise<Plan> {
     const name = getMember(body, field);
     if (name === undefined || name === getResourceName(place, index) || (typeof name === 'string' && matchesPlaceName(place, index, name)))
       return;
-    throw createInvalidFieldError(field, `the path names '${getResourceName(place, index)}'`, 'name');
+    throw createInvalidFieldError(field, `must be '${getResourceName(place, index)}', as in the path`, 'name');
   });
   return planCreation(call, { place, body });
 }

@@ -24,7 +24,7 @@ export function requireEtag(field: string, sent: JsonObject, stored: JsonObject)
   const outdated = /label/i.test(field)
     ? 'Labels fingerprint either invalid or resource labels have changed'
     : 'Supplied fingerprint does not match current metadata fingerprint.';
-  const message = received === undefined || received === '' ? `The request must carry the current '${field}'.` : outdated;
+  const message = received === undefined || received === '' ? `The request must contain the current '${field}'.` : outdated;
   throw new HttpError('conditionNotMet', { message, location: 'If-Match', locationType: 'header', rule: 'etag' });
 }
 

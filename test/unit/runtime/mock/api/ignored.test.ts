@@ -134,7 +134,7 @@ test('responds with 501 in strict mode and names the unsupported parts', async (
     status: 501,
     body: {
       error: {
-        message: 'The mock ignores q, Prefer of library.books.list, which strict mode rejects.',
+        message: 'Strict mode rejects the request: the mock ignores q, Prefer of library.books.list.',
         status: 'UNIMPLEMENTED',
         errors: [
           { reason: 'notImplemented', location: 'q', locationType: 'parameter' },
