@@ -85,6 +85,14 @@ describe('faults', () => {
     expect(response.body).toMatchObject({ error: { code, status: text } });
   });
 
+  test.each([{}, { times: 2 }, { path: `${base}*`, message: 'No more.' }])('are rejected without an effect: %o', async (rule) => {
+    const response = await start().admin('PUT faults', [rule]);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain(
+      'the rule has no effect; expected one of: status, reason, latencyMs, drop, operation, unreachable',
+    );
+  });
+
   test('show how often they still apply', async () => {
     const client = start();
     await client.admin('PUT faults', [{ id: 'f', status: 503, times: 2 }]);

@@ -23,8 +23,12 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(matching)}${suggestion}`;
 }
 
+const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreachable'] as const;
+
 /** Explains why a fault affects none of its requests. Returns `undefined` if it affects some. */
-export function findEffectError({ method, path, operation, unreachable }: FaultRule, world: World): string | undefined {
+export function findEffectError(rule: FaultRule, world: World): string | undefined {
+  const { method, path, operation, unreachable } = rule;
+  if (effects.every((name) => rule[name] === undefined)) return `the rule has no effect; expected one of: ${effects.join(', ')}`;
   const matching = world.routedMethods.filter(
     (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
   );
