@@ -210,6 +210,7 @@ describe('what no method creates or changes', () => {
       });
       expect(await findSupport(id)).toMatchObject({ support: 'convention', note });
     }
+    expect((await send('GET', 'projects/p/regions/r')).status).toBe(404);
     await mock.seed({ resources: { '/v1/profile': { name: 'ada' }, '/v1/projects/p/regions/r': { name: 'r' } } });
     expect(await send('GET', 'profile')).toEqual({ status: 200, body: { name: 'ada' } });
     expect(await send('GET', 'projects/p/regions')).toEqual({ status: 200, body: { items: [{ name: 'r' }] } });

@@ -16,7 +16,7 @@ import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferResources } from './resources.js';
-import { markSeededOnly } from './seeded-only.js';
+import { inferSeededOnly } from './seeded-only.js';
 import { inferRules } from './rules.js';
 import { createScopeOrder } from './scopes.js';
 import { inferWrappers } from './wrappers.js';
@@ -66,7 +66,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       support: inferSupport(method),
     };
   });
-  const methods = markSeededOnly(ruled, resources, lookup)
+  const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, { methods: ruled, resources }, lookup) }))
     .map((method, _, all): Method => ({ ...method, ignored: findIgnored(method, { ...api, methods: all }, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);

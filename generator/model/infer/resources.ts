@@ -26,6 +26,7 @@ interface ResourceEntry {
   spansSegments: boolean;
   created: boolean;
   removed: boolean;
+  listed: boolean;
 }
 
 /** The certainty with which an action determines the schema. The lowest number wins. */
@@ -69,6 +70,7 @@ function addEntry(
     spansSegments: false,
     created: false,
     removed: false,
+    listed: false,
   };
   entries.set(key, entry);
   const schema = getSchema(method, template, lookup);
@@ -78,6 +80,7 @@ function addEntry(
   entry.spansSegments ||= MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
+  if (method.action.kind === 'list') entry.listed = true;
 }
 
 const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
@@ -245,12 +248,13 @@ function capitalize(word: string): string {
 }
 
 /**
- * Resources that no method creates exist implicitly, except operations: projects, locations, other parents, and singletons
- * (`settings`) that no method deletes.
+ * Resources that no method creates exist implicitly, except operations: projects, locations, other parents, and what no method deletes or
+ * lists at the top level (`users/{user}`) or as a singleton (`settings`).
  */
-function isImplicit({ created, removed, parts, template }: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
+function isImplicit({ created, removed, listed, parts, template }: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
   if (created || findLastLiteral(parts) === 'operations') return false;
-  const named = listTrailingVariables(parts).length > 0;
-  if (named && toCollectionParts(parts).every((part) => part.kind === 'literal')) return true;
-  return (!named && !removed) || parents.has(template);
+  if (parents.has(template)) return true;
+  const isTopLevel = toCollectionParts(parts).every((part) => part.kind === 'literal');
+  const isSingleton = listTrailingVariables(parts).length === 0;
+  return !removed && (isSingleton || (isTopLevel && !listed));
 }

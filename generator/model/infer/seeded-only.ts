@@ -8,18 +8,19 @@ import { getOperationStyle } from './operation.js';
 const NOTE = 'No method of the API creates or changes this data, so the mock responds with 501 until a seed provides it.';
 
 /**
- * Marks the inferred lists and reads of singletons whose resources no method creates or changes, unless a rule of the schema states where
- * they come from. A named resource that no seed provides is either not found, or a parent that exists because of its children.
+ * Marks the inferred lists, and reads of singletons and media, whose resources no method creates or changes, unless a rule of the schema
+ * states where they come from. Another named resource that no seed provides is not found, or a parent that exists because of its children.
  */
-export function markSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
+export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
   const written = new Set(methods.flatMap(({ action }) => listWrittenPaths(action)));
-  const unknown = resources.filter((resource) => !written.has(resource.path) && !isMade(resource, lookup));
-  const lists = new Set(unknown.map(({ path }) => path));
-  const singletons = new Set(unknown.filter(({ implicit, idParameters }) => implicit && idParameters.length === 0).map(({ path }) => path));
-  const isSeededOnly = ({ action, support }: Method): boolean => {
+  const unknown = new Map(
+    resources.filter((resource) => !written.has(resource.path) && !isMade(resource, lookup)).map((resource) => [resource.path, resource]),
+  );
+  const isSeededOnly = ({ action, support, httpBody }: Method): boolean => {
     if (support !== 'convention') return false;
-    if (action.kind === 'get') return singletons.has(action.resource);
-    return action.kind === 'list' && (action.of ?? [action.resource]).every((path) => lists.has(path));
+    if (action.kind === 'list') return (action.of ?? [action.resource]).every((path) => unknown.has(path));
+    const resource = action.kind === 'get' ? unknown.get(action.resource) : undefined;
+    return resource?.implicit === true && (resource.idParameters.length === 0 || httpBody === 'response');
   };
   return methods.map((method) => (isSeededOnly(method) ? { ...method, seededOnly: true, supportNote: NOTE } : method));
 }
