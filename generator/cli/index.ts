@@ -139,6 +139,11 @@ export const commands: readonly Command[] = [
         repeatable: true,
         text: "origins whose pages can use the control routes, in addition to the mock's own; separated by commas",
       },
+      {
+        name: 'admin-token',
+        value: 'TOKEN',
+        text: 'token that the control routes require, except the health route (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
+      },
       { name: 'trust-proxy', text: 'build selfLinks from the headers X-Forwarded-Proto and X-Forwarded-Host of a proxy' },
       config,
       noOverlays,

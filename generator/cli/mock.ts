@@ -1,4 +1,5 @@
 /** `discogen mock` */
+import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
@@ -11,6 +12,7 @@ import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
 import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
+import { UsageError } from '../lib/usage-error.js';
 
 const defaultPort = 8787;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -84,6 +86,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     maxBody: readInteger(input, 'max-body', anyCount),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
+    adminToken: readAdminToken(input, effects),
     journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
   };
   return {
@@ -96,4 +99,13 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     strict: hasOption(input, 'strict'),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
   };
+}
+
+/** Reads the token from the option or the environment. Errors don't contain it. */
+function readAdminToken(input: CommandInput, { environment }: Effects): string | undefined {
+  const [name, token] = hasOption(input, 'admin-token')
+    ? ['--admin-token', getValue(input, 'admin-token')]
+    : ['DISCOGEN_ADMIN_TOKEN', environment['DISCOGEN_ADMIN_TOKEN']];
+  if (token !== undefined && !isAdminToken(token)) throw new UsageError(`${name} must be ${adminTokenForm}`);
+  return token;
 }

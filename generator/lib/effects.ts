@@ -62,6 +62,8 @@ export interface Effects {
   readonly cwd: string;
   /** The user's cache folder, which only the user can write to. */
   readonly cache: string;
+  /** The environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Calls `onChange` after a change of one of the files (absolute paths, which need not exist). Returns a function that stops watching. */
   readonly watch: (paths: readonly string[], onChange: () => void) => () => void;
   /** Called at each step of a run. */

@@ -19,6 +19,7 @@ export function createNodeEffects(): Effects {
     now: Date.now,
     cwd: process.cwd(),
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
+    environment: process.env,
     watch: watchFiles,
     importModule: (path) => import(pathToFileURL(path).href),
     waitForStop,

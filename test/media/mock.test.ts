@@ -140,6 +140,15 @@ describe('a resumable upload', () => {
     expect((await sendPiece(mock, session, 'bytes */*')).status).toBe(404);
   });
 
+  test('exports unfinished uploads without the admin token', async () => {
+    const mock = store.createMock({ seed, adminToken: 'secret' });
+    await startSession(mock, { authorization: 'Bearer secret' });
+    await startSession(mock, { authorization: 'Bearer other' });
+    const state = JSON.stringify(await mock.state());
+    expect(state).toContain('Bearer other');
+    expect(state).not.toContain('secret');
+  });
+
   test('exports unfinished uploads and content with the state', async () => {
     const mock = store.createMock({ seed });
     await send(mock, 'POST /upload/store/v1/b/b/o?name=done', 'done', { 'content-type': 'text/plain' });

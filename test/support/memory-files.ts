@@ -142,6 +142,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     now: () => (time += 1_000),
     cwd: '/project',
     cache: '/cache',
+    environment: {},
     watch: () => () => undefined,
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
     waitForStop: () => Promise.resolve(),

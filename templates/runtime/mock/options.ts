@@ -1,11 +1,12 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
 import { ParameterError, createUnknownNameError } from '../errors.js';
-import { describeValue } from '../error-text.js';
+import { describeType, describeValue } from '../error-text.js';
+import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
-/** The check of an option's value, and a description of the expected value. */
-type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string];
+/** The check of an option's value, and descriptions of the expected and the received value. Default of the latter: `describeValue`. */
+type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string, describe?: (value: unknown) => string];
 type OptionChecks<Options, Names extends keyof Options = keyof Options> = { readonly [Name in Names]-?: OptionCheck };
 
 const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(value) >= 0, 'a number of milliseconds, 0 or more'];
@@ -41,6 +42,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   journal: minimum(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
+  adminToken: [isAdminToken, adminTokenForm, describeType],
   handlers: [isObject, 'an object of functions by method id'],
 };
 
@@ -68,7 +70,7 @@ function checkOptions(functionName: string, options: object, { checks, more = []
     if (value === undefined || more.includes(name)) continue;
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (!check) throw createUnknownNameError(functionName, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
-    const [isValid, expected] = check;
-    if (!isValid(value)) throw new ParameterError(name, expected, describeValue(value), functionName);
+    const [isValid, expected, describe = describeValue] = check;
+    if (!isValid(value)) throw new ParameterError(name, expected, describe(value), functionName);
   }
 }

@@ -106,6 +106,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
     parseYaml: options.parseYaml,
+    adminToken: options.adminToken,
   };
 }
 
@@ -114,8 +115,8 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
-      const { maxBody, warn } = sessions.settings;
-      const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, warn };
+      const { maxBody, adminToken, warn } = sessions.settings;
+      const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, adminToken, warn };
       return listen({ ...defaults, ...omitUndefined(options) });
     },
     support: async () => describeSupport(sessions),

@@ -1,15 +1,17 @@
 /**
- * Access control of the control routes over HTTP. They read, replace, and reset everything, so a web page in a browser on the same machine
- * must not reach them, neither by a cross-origin request nor by a host name that resolves to this machine (DNS rebinding). Callers in
- * memory (`handle`, `fetch`) are code of the same program and aren't checked.
+ * Access control of the control routes, which read, replace, and reset everything. Requests need the admin token of the mock, if it has one.
+ * Over HTTP, a web page in a browser on the same machine must not reach them, neither by a cross-origin request nor by a host name that
+ * resolves to this machine (DNS rebinding).
  */
+import { adminTokenHeader, hasAdminToken } from '../lib/admin-token.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
-import { splitUrl, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { readHeaders, splitUrl, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 
 export interface ControlAccessOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
+  readonly adminToken?: string | undefined;
 }
 
 /** A request over HTTP. Header names are in lower case. `origin` is the address of the mock as the client knows it. */
@@ -26,6 +28,7 @@ export interface ControlGrant {
 }
 
 const adminPath = '/__admin';
+const healthPath = `${adminPath}/health`;
 
 /** Returns whether a percent-encoded path belongs to the control routes. */
 export function isControlPath(path: string): boolean {
@@ -42,11 +45,13 @@ export const maxControlBody: number = 256 * 1024 * 1024;
 export class ControlAccess {
   readonly #hosts: readonly string[];
   readonly #origins: ReadonlySet<string>;
+  readonly #adminToken: string | undefined;
 
   /** Throws a TypeError for an invalid host or origin. */
-  constructor({ allowedHosts = [], allowedOrigins = [] }: ControlAccessOptions) {
+  constructor({ allowedHosts = [], allowedOrigins = [], adminToken }: ControlAccessOptions) {
     this.#hosts = allowedHosts.map(parseAllowedHost);
     this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
+    this.#adminToken = adminToken;
   }
 
   check(request: ControlRequest): ControlGrant | HttpError {
@@ -60,7 +65,10 @@ export class ControlAccess {
       if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type)))
         return createUnsupportedTypeError(type);
     }
-    return { headers: isForeign ? createCorsHeaders(String(origin)) : {}, isPreflight };
+    const headers = isForeign ? createCorsHeaders(String(origin)) : {};
+    // Browsers send preflight requests without credentials.
+    const error = isPreflight ? undefined : checkAdminToken(request, this.#adminToken, headers);
+    return error ?? { headers, isPreflight };
   }
 
   #isAllowedHost(text: string): boolean {
@@ -68,6 +76,27 @@ export class ControlAccess {
     if (name === undefined) return false;
     return isLoopbackHost(name) || this.#hosts.some((host) => host === name || (host.startsWith('*.') && name.endsWith(host.slice(1))));
   }
+}
+
+/**
+ * Returns the error that rejects a control request without the admin token of the mock. The health route needs no token.
+ *
+ * @param headers - Response headers of the error.
+ */
+export function checkAdminToken(
+  request: RawRequest,
+  adminToken: string | undefined,
+  headers: ControlGrant['headers'] = {},
+): HttpError | undefined {
+  if (adminToken === undefined || !isControlRequest(request) || splitUrl(request).path === healthPath) return undefined;
+  if (hasAdminToken(readHeaders(request.headers ?? {}), adminToken)) return undefined;
+  return new HttpError('authError', {
+    message: `Control routes of this mock need its admin token. Send the header Authorization: Bearer TOKEN, or ${adminTokenHeader}: TOKEN.`,
+    location: 'Authorization',
+    locationType: 'header',
+    rule: 'adminToken',
+    headers: { ...headers, 'www-authenticate': 'Bearer' },
+  });
 }
 
 /** Returns every host name of the request: from its `Host` header, from an absolute request target, and from a trusted proxy. */

@@ -1,8 +1,9 @@
 /** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
-import { isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { checkAdminToken, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
+import { redactAdminToken } from '../lib/admin-token.js';
 import { ConnectionCut, HttpError } from '../lib/http-error.js';
 import { readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
@@ -15,9 +16,13 @@ import { readResponseFormat, toResponse } from './http-response.js';
 
 /**
  * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
- * `access`: the permission of a control request that came over HTTP, or the error that rejects it.
+ * `access`: the permission of a control request that came over HTTP, or the error that rejects it. In memory, only the token is checked.
  */
-export function handleRequest(sessions: Sessions, request: RawRequest, access?: ControlGrant | HttpError): MaybePromise<MockResponse> {
+export function handleRequest(
+  sessions: Sessions,
+  request: RawRequest,
+  access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings.adminToken),
+): MaybePromise<MockResponse> {
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
     return continueWith(sessions.findExisting(name) ?? sessions.get(name), (session) => {
@@ -29,8 +34,9 @@ export function handleRequest(sessions: Sessions, request: RawRequest, access?: 
 }
 
 function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+  const isGranted = access !== undefined && !(access instanceof HttpError);
   return attempt(
-    () => continueWith(decompress(request, access === undefined ? maxBody : maxControlBody), (inflated) => readRequest(inflated, maxBody)),
+    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), (inflated) => readRequest(inflated, maxBody)),
     (error) => ({ ...readRequest(request, maxBody), error: requireHttpError(error) }),
   );
 }
@@ -52,7 +58,8 @@ function respondToAdmin(
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
 function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, result }: ApiResult): MockResponse {
-  const { method, target, headers, body } = incoming;
+  const { method, target, body } = incoming;
+  const headers = redactAdminToken(incoming.headers, session.settings.adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;

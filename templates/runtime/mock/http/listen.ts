@@ -16,6 +16,7 @@ export interface ListenParts extends ListenOptions {
   readonly handle: RequestHandler;
   /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
   readonly maxBody: number;
+  readonly adminToken: string | undefined;
   readonly warn: (message: string) => void;
 }
 
@@ -81,11 +82,11 @@ function getUrl(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function warnIfExposed(server: Server, { warn }: ListenParts): void {
+function warnIfExposed(server: Server, { adminToken, warn }: ListenParts): void {
   const address = server.address();
-  if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
+  if (adminToken !== undefined || typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
   warn(
-    `the mock listens on ${address.address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state`,
+    `the mock listens on ${address.address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state; to protect them, set a token (--admin-token, or adminToken in code)`,
   );
 }
 

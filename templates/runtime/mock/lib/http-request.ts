@@ -61,7 +61,8 @@ function addQueryCredential(incoming: ParsedRequest): ParsedRequest {
   return token === undefined ? incoming : { ...incoming, headers: { ...incoming.headers, authorization: `Bearer ${token}` } };
 }
 
-function readHeaders(headers: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
+/** Normalizes names to lower case, and several values to a comma-separated list. */
+export function readHeaders(headers: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
   if (Object.keys(headers).every((name) => typeof headers[name] === 'string' && name === name.toLowerCase()))
     return headers as Readonly<Record<string, string>>;
   const normalized: Record<string, string> = Object.create(null) as Record<string, string>;

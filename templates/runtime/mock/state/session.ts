@@ -27,6 +27,7 @@ export interface SessionSettings {
   readonly maxSessions: number;
   readonly journal: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
+  readonly adminToken: string | undefined;
   readonly warn: (message: string) => void;
 }
 

@@ -102,12 +102,15 @@ export interface JournalEntry {
 }
 
 /**
- * The options of a mock.
+ * The options of a mock. `allowedHosts`, `allowedOrigins`, and `trustProxy` are the defaults of `listen`.
  *
  * @typeParam Methods - The methods of the API by id.
  * @typeParam Seed - The type of the seed document.
  */
-export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> {
+export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> extends Pick<
+  ListenOptions,
+  'allowedHosts' | 'allowedOrigins' | 'trustProxy'
+> {
   /**
    * The initial state, which `reset` restores. If it is a single document, the compiler checks each resource against the type that its
    * path identifies.
@@ -145,12 +148,11 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly journal?: number | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
   readonly parseYaml?: ((text: string) => unknown) | undefined;
-  /** The default of the option of `listen`. */
-  readonly allowedHosts?: ListenOptions['allowedHosts'];
-  /** The default of the option of `listen`. */
-  readonly allowedOrigins?: ListenOptions['allowedOrigins'];
-  /** The default of the option of `listen`. */
-  readonly trustProxy?: boolean | undefined;
+  /**
+   * The token that control routes require, except the health route, in `Authorization: Bearer TOKEN` or `x-mock-admin-token: TOKEN`:
+   * printable ASCII characters without spaces. The members of the mock need no token, apart from `handle` and `fetch`. Default: none.
+   */
+  readonly adminToken?: string | undefined;
 }
 
 /** The clock of a session. It determines when operations complete, and the timestamps of resources. */
@@ -212,7 +214,8 @@ export interface RunningServer {
 interface SessionControls<MethodId extends string> {
   /**
    * Handles one request. `fetch` and `listen` use this function. Rejects only if a fault closes the connection, with `ConnectionCut`.
-   * `handle` and `fetch` don't restrict the control routes, because the caller is your own code; `listen` does.
+   * `handle` and `fetch` don't restrict hosts and origins of control requests, because the caller is your own code; `listen` does. The
+   * option `adminToken` applies to all three.
    */
   handle(request: MockRequest): Promise<MockResponse>;
   /** Handles a request in memory, with the signature of `fetch`. It is bound, so you can pass it to a client. */

@@ -1,5 +1,6 @@
 /** Handles requests to upload and download URLs. */
 import { expandPath, matchPath } from '../../../path-template.js';
+import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { UploadSession } from '../../engine/media/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
@@ -87,7 +88,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
       methodId: method.id,
       method: incoming.method,
       target: incoming.target,
-      headers: pickHeaders(incoming),
+      headers: redactAdminToken(pickHeaders(incoming), session.settings.adminToken),
       metadata: toText(incoming.body),
       type,
       ...(size !== undefined && { size }),

@@ -222,12 +222,13 @@ describe('selfLinks behind a proxy', () => {
 });
 
 it.each([
-  ['127.0.0.1', 0],
-  ['localhost', 0],
-  ['0.0.0.0', 1],
-])('prints %i warnings when it listens on %s', async (host, count) => {
+  ['127.0.0.1', undefined, 0],
+  ['localhost', undefined, 0],
+  ['0.0.0.0', undefined, 1],
+  ['0.0.0.0', 'secret', 0],
+])('listens on %s with the admin token %s and prints %i warnings', async (host, adminToken, count) => {
   const warnings: string[] = [];
-  const { mock } = createTestMock({ warn: (message) => void warnings.push(message) });
+  const { mock } = createTestMock({ adminToken, warn: (message) => void warnings.push(message) });
   openMock = await mock.listen({ host });
   expect(warnings).toHaveLength(count);
   for (const warning of warnings) expect(warning).toContain('/__admin');

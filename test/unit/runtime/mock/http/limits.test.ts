@@ -24,6 +24,7 @@ const settings = {
   maxSessions: 50,
   journal: 1000,
   parseYaml: undefined,
+  adminToken: undefined,
   warn: (): void => undefined,
   strict: false,
   warnings: new WarningLog(() => undefined),

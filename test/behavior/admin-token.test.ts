@@ -1,0 +1,181 @@
+/** The admin token, which protects the control routes in memory and over HTTP. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compose, createMockServer, type AnyMock, type MockOptions, type RunningServer } from '../../templates/runtime/mock/index.js';
+import { behavior } from '../../generated/compute-v1/src/mock.js';
+import { noon, startMock } from './request.js';
+
+const adminToken = 'admin-token-7c31';
+const check = '/compute/v1/projects/p/global/httpHealthChecks/check';
+const seed = { resources: { [check]: { name: 'check', port: 80 } } };
+const allowedOrigins = ['https://app.example'];
+const createMock = (options: MockOptions = {}): AnyMock => startMock('compute', { seed, adminToken, allowedOrigins, ...options }).mock;
+
+let mock: AnyMock;
+let server: RunningServer;
+beforeAll(async () => {
+  mock = createMock();
+  server = await mock.listen();
+});
+afterAll(() => server.close());
+
+type Headers = Readonly<Record<string, string>>;
+interface TokenResponse {
+  readonly status: number | undefined;
+  readonly headers: Headers;
+  readonly text: string;
+}
+type Send = (line: string, headers?: Headers) => Promise<TokenResponse>;
+
+const sendInMemory: Send = async (line, headers = {}) => {
+  const [method, path] = line.split(' ') as [string, string];
+  const response = await mock.fetch(`http://mock.test${path}`, { method, headers });
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+};
+
+/** Unlike `fetch`, a request of Node can send any host and origin. */
+const sendOverHttp: Send = (line, headers = {}) =>
+  new Promise((resolve, reject) => {
+    const [method, path] = line.split(' ') as [string, string];
+    const outgoing = request(`${server.url}${path}`, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers as Headers, text }));
+    });
+    outgoing.on('error', reject).end();
+  });
+
+const transports: readonly (readonly [name: string, send: Send])[] = [
+  ['in memory', sendInMemory],
+  ['over HTTP', sendOverHttp],
+];
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+const protectedRoutes: readonly string[] = [
+  'GET /__admin/state',
+  'POST /__admin/reset',
+  'GET /__admin/requests',
+  'DELETE /__admin/requests',
+  'GET /__admin/clock',
+  'GET /__admin/faults',
+  'GET /__admin/coverage',
+  'GET /__admin/support',
+  'GET /__admin/settings',
+  'GET /__admin/sessions',
+  'DELETE /__admin/sessions/other',
+];
+const openRoutes: readonly string[] = ['GET /__admin/health', `GET ${check}`];
+const validCredentials: readonly Headers[] = [
+  bearer(adminToken),
+  { authorization: `bearer  ${adminToken}` },
+  { 'x-mock-admin-token': adminToken },
+  { 'X-Mock-Admin-Token': adminToken, authorization: 'Basic YTpi' },
+];
+const invalidCredentials: readonly Headers[] = [
+  {},
+  bearer(''),
+  bearer('other'),
+  bearer(`${adminToken}x`),
+  bearer(adminToken.slice(0, -1)),
+  bearer(adminToken.toUpperCase()),
+  { authorization: adminToken },
+  { authorization: `Basic ${adminToken}` },
+  { 'x-mock-admin-token': '' },
+  { 'x-mock-admin-token': `${adminToken}, ${adminToken}` },
+  { 'x-mock-admin-token': `Bearer ${adminToken}` },
+];
+
+describe.each(transports)('%s', (_, send) => {
+  const table = [
+    ...protectedRoutes.map((route) => [route, 200, 401] as const),
+    ...openRoutes.map((route) => [route, 200, 200] as const),
+    ['PUT /__admin/health', 405, 405] as const,
+    ['GET /__admin', 404, 401] as const,
+    ['GET /__admin/health/', 404, 401] as const,
+    ['GET /__admin/other', 404, 401] as const,
+    ['GET /__admin/state?access_token=admin-token-7c31', 200, 401] as const,
+  ];
+  test.each(table)('%s returns %i with the token and %i without it', async (route, statusWithToken, statusWithoutToken) => {
+    for (const headers of validCredentials) expect([headers, (await send(route, headers)).status]).toEqual([headers, statusWithToken]);
+    for (const headers of invalidCredentials) expect([headers, (await send(route, headers)).status]).toEqual([headers, statusWithoutToken]);
+  });
+
+  test('the error has the usual shape and a challenge', async () => {
+    const { headers, text } = await send('GET /__admin/state', bearer('other'));
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(text)).toMatchObject({
+      error: { code: 401, status: 'UNAUTHENTICATED', errors: [{ reason: 'authError', location: 'Authorization', locationType: 'header' }] },
+    });
+  });
+
+  test('the journal and the state never contain the token', async () => {
+    await mock.reset();
+    await send(`GET ${check}`, { ...bearer(adminToken), 'x-mock-admin-token': adminToken });
+    await send(`GET ${check}`, { ...bearer('other'), 'x-mock-admin-token': 'nearly' });
+    const headers = mock.requests.map((entry) => entry.request.headers);
+    expect(headers).toMatchObject([
+      { authorization: '[hidden]', 'x-mock-admin-token': '[hidden]' },
+      { authorization: 'Bearer other', 'x-mock-admin-token': '[hidden]' },
+    ]);
+    for (const route of ['requests', 'state', 'settings', 'support', 'faults', 'coverage', 'sessions', 'other'])
+      expect((await send(`GET /__admin/${route}`, bearer(adminToken))).text).not.toContain(adminToken);
+    expect((await send('GET /__admin/state')).text).not.toContain(adminToken);
+  });
+
+  test('a rejected request creates no session', async () => {
+    await send('GET /__admin/state', { 'x-mock-session': 'rejected' });
+    expect((await send('GET /__admin/sessions', bearer(adminToken))).text).not.toContain('rejected');
+  });
+});
+
+describe('over HTTP', () => {
+  test.each<[string, Headers, number]>([
+    ['the host', { host: 'evil.example' }, 403],
+    ['the origin', { origin: 'https://evil.example' }, 403],
+    ['the content type', { 'content-type': 'text/plain' }, 415],
+  ])('%s is checked before the token', async (_, headers, status) => {
+    for (const credential of [{}, bearer('other'), bearer(adminToken)])
+      expect((await sendOverHttp('POST /__admin/reset', { ...headers, ...credential })).status).toBe(status);
+  });
+
+  test('a page of an allowed origin needs the token and can read the error', async () => {
+    const origin = 'https://app.example';
+    const readCors = async (line: string, credential: Headers = {}): Promise<unknown> => {
+      const { status, headers } = await sendOverHttp(line, { origin, ...credential });
+      return [status, headers['access-control-allow-origin']];
+    };
+    expect(await readCors('OPTIONS /__admin/state')).toEqual([204, origin]);
+    expect(await readCors('GET /__admin/state')).toEqual([401, origin]);
+    expect(await readCors('GET /__admin/state', bearer(adminToken))).toEqual([200, origin]);
+    expect(await readCors(`GET ${check}`)).toEqual([200, '*']);
+  });
+});
+
+test('members of the mock need no token', async () => {
+  const protectedMock = createMock();
+  await protectedMock.seed({ resources: { [`${check}-2`]: { name: 'check-2' } } });
+  expect(Object.keys((await protectedMock.state()).resources ?? {})).toEqual([check, `${check}-2`]);
+  await protectedMock.clock.set(noon);
+  await protectedMock.faults.add({ status: 503, times: 1 });
+  await protectedMock.session('other').reset();
+  expect(await protectedMock.support()).toHaveProperty('apis');
+});
+
+test('sessions and composed mocks require the token', async () => {
+  const fetchState = async (target: Pick<AnyMock, 'fetch'>, init?: RequestInit): Promise<number> =>
+    (await target.fetch('http://mock.test/__admin/state', init)).status;
+  for (const target of [createMock().session('other'), compose(createMock())]) {
+    expect(await fetchState(target)).toBe(401);
+    expect(await fetchState(target, { headers: bearer(adminToken) })).toBe(200);
+  }
+});
+
+test.each([
+  ['', 'string'],
+  ['two words', 'string'],
+  ['naïve', 'string'],
+  ['line\n', 'string'],
+  [5, 'number'],
+])('rejects %j as a token without repeating it', (token, type) => {
+  const create = (): unknown => createMockServer(behavior, { adminToken: token as string });
+  expect(create).toThrow(`adminToken must be one or more printable ASCII characters without spaces (received a ${type})`);
+});
