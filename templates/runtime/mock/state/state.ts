@@ -127,12 +127,15 @@ export class State {
   put(place: Place, body: JsonObject): Entity {
     const previous = this.findEntity(place);
     const version = previous ? previous.version + (isEqual(previous.body, body) ? 0 : 1) : 1;
-    return this.restore(place, { body, version });
+    return this.#store(place, { body, version }, previous);
   }
 
   /** Stores an entity with its version. */
-  restore(place: Place, entityToStore: Entity): Entity {
-    const previous = this.findEntity(place);
+  restore(place: Place, entity: Entity): Entity {
+    return this.#store(place, entity, this.findEntity(place));
+  }
+
+  #store(place: Place, entityToStore: Entity, previous: Entity | undefined): Entity {
     const entity = previous ? entityToStore : { ...entityToStore, body: this.#addMemberCounts(place, entityToStore.body) };
     if (previous) this.#removeIndexEntries(place, previous.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
