@@ -23,12 +23,18 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
 
 /** Applies the content rules to a change. Throws an `HttpError` if a rule rejects it. */
 export async function applyContentRules(change: Change): Promise<Change> {
+  const changed = await applyInOrder(contentRules, change);
+  if (changed.before.version > 0) return changed;
+  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
+}
+
+/** Applies the rules of the resource in the order of their kinds. */
+export async function applyInOrder(rulesByKind: Readonly<Record<string, ApplyRule<never>>>, change: Change): Promise<Change> {
   let changed = change;
-  for (const [kind, apply] of Object.entries(contentRules)) {
+  for (const [kind, apply] of Object.entries(rulesByKind)) {
     for (const rule of change.place.resource.rules) {
       if (rule.kind === kind) changed = await (apply as ApplyRule<SchemaRule>)(changed, rule);
     }
   }
-  if (changed.before.version > 0) return changed;
-  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
+  return changed;
 }

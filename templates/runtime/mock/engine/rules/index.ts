@@ -5,7 +5,7 @@ import { validateBody, throwInvalidBody } from '../../lib/request-validation.js'
 import type { JsonObject } from '../../lib/json.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
-import { applyContentRules, contentRules } from './apply-content-rules.js';
+import { applyContentRules, applyInOrder, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkEtag } from './etag.js';
 import { validateStates, checkImmutableState } from './resource-states.js';
@@ -33,13 +33,9 @@ const rulesByKind = {
   deleteBlockedByReference: checkedOnDeletion,
 } as const satisfies ChangeRules;
 
-const order = Object.keys(rulesByKind);
-
 /** Applies the rules of a resource to a change. Throws an `HttpError` if a rule or the validator rejects it. */
 export async function applyRules(change: Change): Promise<Change> {
-  const rules = [...change.place.resource.rules].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-  let changed = change;
-  for (const rule of rules) changed = await (rulesByKind[rule.kind] as ApplyRule<SchemaRule>)(changed, rule);
+  const changed = await applyInOrder(rulesByKind, change);
   validateResource(changed);
   requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
   return changed;
