@@ -206,11 +206,11 @@ function findOwnIdField({ resource: { fields, behavior }, ids }: Place): string 
 /** Sets the fingerprints of nested objects that have no etag rule. */
 function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObject {
   let filled = body;
-  for (const [name, field] of Object.entries(fields ?? {})) {
-    const nested = getMember(body, name);
-    const [etag] = Object.entries(field.fields ?? {}).find(([, inner]) => inner.etag?.of === 'object') ?? [];
+  for (const [name, nested] of Object.entries(body)) {
+    if (!isObject(nested)) continue;
+    const [etag] = Object.entries(getField(fields, name)?.fields ?? {}).find(([, inner]) => inner.etag?.of === 'object') ?? [];
     const hasRule = etags.some(({ field }) => field === `${name}.${etag}`);
-    if (etag === undefined || hasRule || !isObject(nested) || Object.hasOwn(nested, etag)) continue;
+    if (etag === undefined || hasRule || Object.hasOwn(nested, etag)) continue;
     filled = withMember(filled, name, withMember(nested, etag, hashFingerprint(toCanonicalText(nested))));
   }
   return filled;

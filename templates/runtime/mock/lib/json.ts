@@ -55,7 +55,8 @@ export function withMemberAt(object: JsonObject, path: string, value: Json): Jso
 
 export function withoutMember(object: JsonObject, name: string): JsonObject {
   if (!Object.hasOwn(object, name)) return object;
-  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+  const { [name]: _, ...others } = object;
+  return others;
 }
 
 /** Returns a copy without the member at a dotted path. */
@@ -119,10 +120,12 @@ export function compareText(one: string, other: string): number {
 
 /** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
 export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
-  const merged = new Map<string, Json>(Object.entries(isObject(target) ? target : emptyObject));
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, isObject(value) ? applyMergePatch(merged.get(name), value) : value);
+  const before = isObject(target) ? target : emptyObject;
+  const merged: Record<string, Json> = {};
+  for (const name of Object.keys(before)) if (getMember(patch, name) !== null) setMember(merged, name, before[name] as Json);
+  for (const name of Object.keys(patch)) {
+    const value = patch[name] as Json;
+    if (value !== null) setMember(merged, name, isObject(value) ? applyMergePatch(getMember(before, name), value) : value);
   }
-  return Object.fromEntries(merged);
+  return merged;
 }

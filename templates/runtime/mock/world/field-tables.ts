@@ -73,8 +73,7 @@ function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
 export function toVisibleFields(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
   const visible: Record<string, Json> = { ...getConstants(fields) };
-  for (const [name, value] of getFixedValues(fields).defaults)
-    if (!Object.hasOwn(object, name) && appliesDefault(fields, [name, value], object)) visible[name] = value;
+  for (const [name, value] of listDefaults(fields, object)) setMember(visible, name, value);
   addFields(visible, fields, { object, mapField: mapVisibleField });
   return visible;
 }
@@ -82,7 +81,7 @@ export function toVisibleFields(fields: Fields | undefined, object: JsonObject):
 /** Reverses `toVisibleFields`: omits the constants, and the values that equal their defaults. */
 export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObject): JsonObject {
   if (!fields) return visible;
-  const added = { ...getDefaults(fields, {}, visible), ...getConstants(fields) };
+  const added = { ...Object.fromEntries(listDefaults(fields, emptyObject, visible)), ...getConstants(fields) };
   const remaining: Record<string, Json> = {};
   for (const [name, value] of Object.entries(visible)) {
     if (Object.hasOwn(added, name) && isEqual(added[name], value)) continue;
@@ -105,7 +104,7 @@ const mapVisibleField: FieldMapper = (field, value) => {
 };
 
 function addFixedValues(fields: Fields, value: JsonObject): JsonObject {
-  return { ...getConstants(fields), ...getDefaults(fields, value), ...value };
+  return { ...getConstants(fields), ...Object.fromEntries(listDefaults(fields, value)), ...value };
 }
 
 /** The constants and defaults of a field table. */
@@ -141,13 +140,11 @@ function getConstants(fields: Fields): JsonObject {
   return getFixedValues(fields).constants;
 }
 
-/** Returns the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
-export function getDefaults(fields: Fields | undefined, object: JsonObject, conditionObject: JsonObject = object): JsonObject {
-  if (!fields) return emptyObject;
-  const absent = getFixedValues(fields).defaults.filter(
+/** Lists the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
+function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonObject = object): FixedValues['defaults'] {
+  return getFixedValues(fields).defaults.filter(
     (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, conditionObject),
   );
-  return Object.fromEntries(absent);
 }
 
 /** The validations that mention a field with a default, by table and field. */
@@ -176,7 +173,10 @@ function appliesDefault(fields: Fields, [name, value]: readonly [string, Json], 
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. */
 export function addDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
-  return fields ? { ...getDefaults(fields, object), ...object } : object;
+  if (!fields) return object;
+  const complete: Record<string, Json> = { ...object };
+  for (const [name, value] of listDefaults(fields, object)) setMember(complete, name, value);
+  return complete;
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */

@@ -27,9 +27,8 @@ export function isEncryptionKey(field: FieldBehavior | undefined): boolean {
 /** Replaces every encryption key in the body with its hash. */
 export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
-  for (const [name, field] of Object.entries(fields ?? {})) {
-    const key = getMember(body, name);
-    if (!isObject(key) || !isEncryptionKey(field)) continue;
+  for (const [name, key] of Object.entries(body)) {
+    if (!isObject(key) || !isEncryptionKey(getField(fields, name))) continue;
     const hash = await hashKey(key);
     if (hash === undefined) continue;
     const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);

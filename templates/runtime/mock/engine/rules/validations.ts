@@ -1,7 +1,7 @@
 /** Evaluates the `x-validations` of resources, on their content and on changes. */
 import type { ResourceValidation } from '../../../behavior.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
-import { isList, isObject, getMember, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isList, isObject, getMember, pick, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatRejection, formatPath } from '../../lib/request-validation.js';
 import type { Resource } from '../../world/resource.js';
 
@@ -49,8 +49,7 @@ export function requireSupportedFields({ behavior: { validations = [] } }: Resou
     if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
     const [errorField] = validation.fieldPath ?? [];
     const sentFields = (errorField === undefined ? validation.fields : [errorField]).filter((name) => getMember(sent, name) !== undefined);
-    const next = Object.fromEntries([...Object.entries(present), ...sentFields.map((name) => [name, sent[name] as Json] as const)]);
-    if (sentFields.length > 0) rejectViolations([validation], { next });
+    if (sentFields.length > 0) rejectViolations([validation], { next: { ...present, ...pick(sent, sentFields) } });
   }
 }
 
