@@ -10,7 +10,7 @@ import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { Sessions } from '../engine/sessions.js';
-import { changeSettings, exportState, getSettings, applySeed } from '../engine/session-state.js';
+import { addFaults, applySeed, changeSettings, exportState, getSettings, replaceFaults } from '../engine/session-state.js';
 import { describeSupport } from './describe-support.js';
 import { isYaml, maxControlBody, type ControlGrant } from './access.js';
 
@@ -43,23 +43,21 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   clock: {
-    GET: ({ session }) => ({ now: formatInstant(session.clock.now()) }),
+    GET: ({ session }) => ({ now: formatInstant(session.now()) }),
     POST: setClock,
   },
   faults: {
-    GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
+    GET: ({ session }) => session.controls.faults.rules as unknown as readonly JsonObject[],
     PUT: async (control) => {
-      control.session.faults.replace(toFaultRules(await readRules(control)));
-      control.session.isPrepared = true;
+      await replaceFaults(control.session, toFaultRules(await readRules(control)));
       return {};
     },
     POST: async (control) => {
-      for (const rule of toFaultRules(await readRules(control))) control.session.faults.add(rule);
-      control.session.isPrepared = true;
+      await addFaults(control.session, toFaultRules(await readRules(control)));
       return {};
     },
-    DELETE: ({ session }) => {
-      session.faults.replace([]);
+    DELETE: async ({ session }) => {
+      await replaceFaults(session, []);
       return {};
     },
   },
@@ -67,11 +65,11 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
   settings: {
     GET: ({ session }) => ({ ...getSettings(session) }),
-    PUT: ({ session, incoming }) => {
+    PUT: async ({ session, incoming }) => {
       const body = readJson(incoming.body, session.settings);
       if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
       try {
-        changeSettings(session, body);
+        await changeSettings(session, body);
       } catch (error) {
         throw error instanceof TypeError ? createInvalidError(error.message) : error;
       }
@@ -162,14 +160,10 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
     throw createInvalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
   if (freeze !== undefined && typeof freeze !== 'boolean')
     throw createInvalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
-  if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
+  if (!isRepresentableInstant((time ?? session.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
     throw createInvalidError('the clock must stay within the years 0 to 9999');
-  session.isPrepared = true;
-  if (freeze === true) session.clock.freeze();
-  if (time !== undefined) await session.setTime(time);
-  if (freeze === false) session.clock.unfreeze();
-  if (duration !== undefined) await session.setTime(session.clock.now() + duration);
-  return { now: formatInstant(session.clock.now()) };
+  await session.changeClock({ freeze, set: time, advance: duration });
+  return { now: formatInstant(session.now()) };
 }
 
 function createInvalidError(message: string): HttpError {

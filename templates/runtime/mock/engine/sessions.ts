@@ -1,10 +1,11 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
 import { HandlerRegistry } from '../state/handler-registry.js';
 import { JournalBudget } from '../state/journal.js';
-import { Random } from '../lib/random.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
+import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
@@ -12,12 +13,6 @@ import type { SeedDocument, MockSettingsChange } from '../types/mock.js';
 import type { World } from '../world/world.js';
 
 export const defaultSession = 'default';
-
-/** The state that every session starts from. */
-interface InitialState {
-  readonly store: Store;
-  readonly ids: readonly number[];
-}
 
 export class Sessions {
   readonly world: World;
@@ -31,7 +26,8 @@ export class Sessions {
   readonly #ready = new Map<string, Session>();
   /** Settings of single sessions that replace the mock's. A reset restores them. */
   readonly #settingsByName = new Map<string, MockSettingsChange>();
-  readonly #initialState: InitialState;
+  /** Holds the state that every session starts from. */
+  readonly #initialStore: Store = new MemoryStore();
   /** Hashes the encryption keys in the seeds. */
   readonly #hashSeedKeys: () => Promise<void>;
   #keysHashed: Promise<void> | undefined;
@@ -43,19 +39,18 @@ export class Sessions {
     this.#seeds = seeds;
     validateSeedShape(seeds, world);
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
-    const random = new Random(ids ?? settings.randomSeed);
-    const store = new MemoryStore();
-    const startTime = getStartTime(seeds) ?? Math.trunc(settings.now());
-    const seeded = store.transaction((transaction) =>
-      applySeeds(new State(transaction, { world, rules: stateRules }), seeds, {
-        at: startTime,
-        createId: () => random.nextId(),
-        createUuid: () => random.nextUuid(),
-      }),
-    );
-    this.#hashSeedKeys = async () =>
-      store.transaction(async (transaction) => hashSeededKeys(new State(transaction, { world, rules: stateRules }), await seeded));
-    this.#initialState = { store, ids: ids ?? random.state };
+    const changeInitialState = <T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> =>
+      this.#initialStore.transaction((transaction) =>
+        work(new State(transaction, { world, rules: stateRules, controls: new Controls(transaction, settings) })),
+      );
+    const seeded = changeInitialState((state) => {
+      const { controls } = state;
+      if (ids) controls.restoreIds(ids);
+      const puts = applySeeds(state, seeds, getStartTime(seeds) ?? Math.trunc(settings.now()));
+      controls.restoreIds(ids ?? controls.random.state);
+      return puts;
+    });
+    this.#hashSeedKeys = async () => changeInitialState(async (state) => hashSeededKeys(state, await seeded));
   }
 
   get(name: string): Promise<Session> {
@@ -75,9 +70,9 @@ export class Sessions {
 
   /** Sets the settings of a session, whether or not it exists already. */
   configure(name: string, settings: MockSettingsChange): void {
-    this.#settingsByName.set(name, { strict: settings.strict ?? this.#settingsByName.get(name)?.strict });
-    const session = this.#ready.get(name);
-    if (session) this.#restoreSettings(session);
+    const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
+    this.#settingsByName.set(name, { strict });
+    void this.#ready.get(name)?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict));
   }
 
   get names(): readonly string[] {
@@ -112,50 +107,36 @@ export class Sessions {
     return undefined;
   }
 
-  /** Restores the initial state of a session. */
   async reset(session: Session): Promise<void> {
-    const initialState = await this.#getInitialState();
-    session.store = initialState.store.fork();
-    session.random = new Random(initialState.ids);
-    session.clock.reset();
-    session.faults.replace([]);
+    await this.#restoreInitialState(session);
     session.journal.reset();
     session.isPrepared = false;
-    this.#restoreClock(session);
-    this.#restoreSettings(session);
   }
 
   async #createSession(name: string): Promise<Session> {
-    const initialState = await this.#getInitialState();
-    const parts = {
+    const session = new Session(name, this.world, {
       settings: this.settings,
-      store: initialState.store.fork(),
+      store: new MemoryStore(),
       budget: this.journals,
       handlers: this.handlers,
       rules: stateRules,
-    };
-    const session = new Session(name, this.world, parts);
-    session.random = new Random(initialState.ids);
-    this.#restoreClock(session);
-    this.#restoreSettings(session);
+    });
+    await this.#restoreInitialState(session);
     this.#ready.set(name, session);
     this.#evictSessions(session);
     return session;
   }
 
-  async #getInitialState(): Promise<InitialState> {
+  /** Restores the initial state, with the clock that a seed sets and the settings of the session. */
+  async #restoreInitialState(session: Session): Promise<void> {
     await (this.#keysHashed ??= this.#hashSeedKeys());
-    return this.#initialState;
-  }
-
-  #restoreSettings(session: Session): void {
-    session.strict = this.#settingsByName.get(session.name)?.strict ?? this.settings.strict;
-  }
-
-  /** Restores the clock that a seed sets. */
-  #restoreClock(session: Session): void {
     const clock = getSeededClock(this.#seeds);
-    if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
+    const strict = this.#settingsByName.get(session.name)?.strict;
+    await session.change((state) => {
+      state.restoreVersion(this.#initialStore.version);
+      if (clock) state.controls.setClock(Date.parse(clock.now), clock.frozen);
+      if (strict !== undefined) state.controls.setStrict(strict);
+    });
   }
 }
 

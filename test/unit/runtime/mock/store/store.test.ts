@@ -106,10 +106,11 @@ describe('a transaction', () => {
     );
   });
 
-  it('does not affect a fork', async () => {
+  it('does not affect a store that restored its version', async () => {
     const store = new MemoryStore();
     await store.transaction((transaction) => transaction.put('a', 1));
-    const fork = store.fork();
+    const fork = new MemoryStore();
+    await fork.transaction((transaction) => transaction.restore(store.version));
     await store.transaction((transaction) => transaction.put('a', 2));
     await fork.transaction((transaction) => transaction.put('b', 3));
     expect(await readAll(fork)).toEqual([
