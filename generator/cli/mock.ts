@@ -85,6 +85,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+    history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
   };
   return {
     ...omitUndefined(settings),

@@ -105,6 +105,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     warn,
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
+    history: options.history ?? 1000,
     parseYaml: options.parseYaml,
   };
 }
@@ -157,6 +158,20 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     seed: async (document) => applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
     state: async () => structuredClone(await exportState(await getSession())),
+    sequence: async () => (await getSession()).version.sequence,
+    snapshots: {
+      create: async (snapshot) => (await getSession()).createSnapshot(snapshot),
+      list: async () => (await getSession()).snapshots.list(),
+      delete: async (snapshot) => (await getSession()).snapshots.delete(snapshot),
+    },
+    rewind: async (to) => {
+      const session = await getSession();
+      return session.restoreVersion(session.findVersion(to));
+    },
+    fork: async (newName, { from, at } = {}) => {
+      await sessions.fork(newName, from === undefined ? await getSession() : await sessions.require(from), at);
+      return createSessionView(sessions, newName);
+    },
     clock: {
       now: async () => (await getSession()).now(),
       advance: async (milliseconds) => {

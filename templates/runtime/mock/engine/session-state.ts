@@ -7,7 +7,8 @@ import type { Session } from '../state/session.js';
 import type { JsonObject } from '../lib/json.js';
 import { parseInstant } from '../lib/instants.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
-import type { FaultRule, SeedDocument, MockSettings, MockSettingsChange } from '../types/mock.js';
+import type { FaultRule, SeedDocument } from '../types/mock.js';
+import type { MockSettings, MockSettingsChange } from '../types/settings.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
 export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {

@@ -1,5 +1,7 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
 import { HandlerRegistry } from '../state/handler-registry.js';
+import { HttpError } from '../lib/http-error.js';
+import { requireValidName } from '../state/snapshots.js';
 import { JournalBudget } from '../state/journal.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
@@ -9,7 +11,8 @@ import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
-import type { SeedDocument, MockSettingsChange } from '../types/mock.js';
+import type { SeedDocument } from '../types/mock.js';
+import type { MockSettingsChange } from '../types/settings.js';
 import type { World } from '../world/world.js';
 
 export const defaultSession = 'default';
@@ -114,15 +117,49 @@ export class Sessions {
   }
 
   async #createSession(name: string): Promise<Session> {
-    const session = new Session(name, this.world, {
+    const session = this.#createEmptySession(name);
+    await this.#restoreInitialState(session);
+    return this.#addReady(session);
+  }
+
+  /**
+   * Creates a session with the state of another one: the current state, that of a snapshot, or that with a sequence number. Takes constant
+   * time. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
+   */
+  async fork(name: string, origin: Session, at?: string | number): Promise<Session> {
+    requireValidName(name);
+    if (name === defaultSession || this.#sessions.has(name)) {
+      const message = `The session '${name}' already exists. Delete it first, or choose another name.`;
+      throw new HttpError('alreadyExists', { message, location: 'name', rule: 'session' });
+    }
+    const version = at === undefined ? origin.version : origin.findVersion(at);
+    const session = this.#createEmptySession(name);
+    const ready = (async () => {
+      await session.restoreVersion(version);
+      return this.#addReady(session);
+    })();
+    this.#sessions.set(name, ready);
+    return ready;
+  }
+
+  /** Returns a session that exists already. Rejects with 404. */
+  async require(name: string): Promise<Session> {
+    if (name === defaultSession || this.#sessions.has(name)) return this.get(name);
+    throw new HttpError('notFound', { message: `The session '${name}' was not found.`, location: 'from', rule: 'session' });
+  }
+
+  #createEmptySession(name: string): Session {
+    return new Session(name, this.world, {
       settings: this.settings,
-      store: new MemoryStore(),
+      store: new MemoryStore(this.settings.history),
       budget: this.journals,
       handlers: this.handlers,
       rules: stateRules,
     });
-    await this.#restoreInitialState(session);
-    this.#ready.set(name, session);
+  }
+
+  #addReady(session: Session): Session {
+    this.#ready.set(session.name, session);
     this.#evictSessions(session);
     return session;
   }

@@ -5,6 +5,10 @@ import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal, type JournalBudget } from './journal.js';
 import { State, type StateRules } from './state.js';
+import { formatInstant } from '../lib/instants.js';
+import { HttpError } from '../lib/http-error.js';
+import { Snapshots } from './snapshots.js';
+import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { Store, Version } from '../store/store.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
@@ -22,6 +26,7 @@ export interface SessionSettings {
   readonly warnings: WarningLog;
   readonly maxSessions: number;
   readonly journal: number;
+  readonly history: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly warn: (message: string) => void;
 }
@@ -48,6 +53,7 @@ export class Session {
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry;
   readonly journal: Journal;
+  readonly snapshots: Snapshots = new Snapshots();
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
   readonly #rules: StateRules;
@@ -74,6 +80,35 @@ export class Session {
 
   now(): number {
     return readClock(this.controls.clock, this.settings.now());
+  }
+
+  get version(): Version {
+    return this.#store.version;
+  }
+
+  createSnapshot(name: string): MockSnapshot {
+    const snapshot = this.snapshots.create(name, this.version, formatInstant(this.now()));
+    this.isPrepared = true;
+    return snapshot;
+  }
+
+  /** Returns the version of a snapshot, or the one with a sequence number. Throws 404 or 400. */
+  findVersion(at: string | number): Version {
+    if (typeof at === 'string') return this.snapshots.get(at).version;
+    const version = this.#store.findVersion(at);
+    if (version) return version;
+    const message = `The session doesn't keep the sequence number ${at}; it keeps ${this.#store.oldestSequence} to ${this.version.sequence}, and its snapshots.`;
+    throw new HttpError('invalid', { message, rule: 'history' });
+  }
+
+  /** Restores a version of this session or another one, as a new version. */
+  restoreVersion(version: Version): MaybePromise<MockRewind> {
+    this.isPrepared = true;
+    const restored = this.change(({ transaction, controls }) => {
+      transaction.restore(version);
+      controls.reload();
+    });
+    return continueWith(restored, () => ({ sequence: this.version.sequence, previous: this.version.sequence - 1 }));
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */

@@ -40,11 +40,27 @@ class MemoryTransaction implements Transaction {
 
 export class MemoryStore implements Store {
   #version: MemoryVersion = { sequence: 0, root: createEmptyTree() };
+  readonly #history: number;
+  /** The last versions by sequence number. */
+  readonly #versions = new Map<number, MemoryVersion>();
   /** The last transaction in progress. */
   #last: Promise<unknown> | undefined;
 
+  /** `history`: the number of versions to keep, including the current one. */
+  constructor(history = 1) {
+    this.#history = history;
+  }
+
   get version(): Version {
     return this.#version;
+  }
+
+  get oldestSequence(): number {
+    return this.#version.sequence - Math.max(0, this.#versions.size - 1);
+  }
+
+  findVersion(sequence: number): Version | undefined {
+    return this.#versions.get(sequence);
   }
 
   get(key: string): Json | undefined {
@@ -70,8 +86,14 @@ export class MemoryStore implements Store {
     const { sequence, root } = this.#version;
     const transaction = new MemoryTransaction(root);
     return continueWith(work(transaction), (result) => {
-      if (transaction.root !== root) this.#version = { sequence: sequence + 1, root: transaction.root };
+      if (transaction.root !== root) this.#commit({ sequence: sequence + 1, root: transaction.root });
       return result;
     });
+  }
+
+  #commit(version: MemoryVersion): void {
+    this.#version = version;
+    this.#versions.set(version.sequence, version);
+    this.#versions.delete(version.sequence - this.#history);
   }
 }

@@ -34,6 +34,10 @@ export interface Transaction {
 export interface Store {
   /** The current version. A transaction that writes creates the next one. */
   readonly version: Version;
+  /** The sequence number of the oldest kept version. */
+  readonly oldestSequence: number;
+  /** Returns a version by its sequence number, if the store keeps it. */
+  findVersion(sequence: number): Version | undefined;
   /** Returns a committed value. Doesn't wait for a transaction in progress. */
   get(key: string): Json | undefined;
   /**
