@@ -14,12 +14,16 @@ const maxNumbers = 10_000;
 /** The keys of the numbers in frequently requested bodies. */
 const keysByBody = new WeakMap<JsonObject, readonly string[]>();
 
+function listNumberKeys(name: string, body: JsonObject): readonly string[] {
+  return /^\d+$/.test(name) ? [] : findProjectNumbers(body).map((number) => createKey('project', number));
+}
+
 /** Stores the numbers in the body of a project. */
 export function addProjectNumbers(transaction: Transaction, { segments }: Place, body: JsonObject): void {
   const name = segments.at(-1);
-  if (segments.at(-2) !== 'projects' || name === undefined || /^\d+$/.test(name)) return;
+  if (segments.at(-2) !== 'projects' || name === undefined) return;
   let keys = keysByBody.get(body);
-  if (!keys) keysByBody.set(body, (keys = findProjectNumbers(body).map((number) => createKey('project', number))));
+  if (!keys) keysByBody.set(body, (keys = listNumberKeys(name, body)));
   for (const key of keys) {
     if (transaction.get(key) === name) continue;
     const numbers = listProjectNumbers(transaction);
