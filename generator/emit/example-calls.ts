@@ -1,5 +1,5 @@
 /** Forms the calls of examples. */
-import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
 import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
@@ -97,10 +97,8 @@ export class ExampleCalls {
   }
 
   /** Whether the items of a list have a string field. */
-  hasTextItems({ response, list, listItems }: Method, path: string): boolean {
-    const field = (list ?? listItems)?.items;
-    const items = field === undefined ? undefined : this.#lookup.resolve(this.#lookup.field(response, field)?.type);
-    return items?.kind === 'array' && this.samples.hasTextField(items.items, path);
+  hasTextItems(method: Method, path: string): boolean {
+    return this.samples.hasTextField(getItemType(method, this.#lookup), path);
   }
 
   /** Adds the name of the resource to the call that creates it. Returns `undefined` if the call can't determine the name. */

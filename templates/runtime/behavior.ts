@@ -18,6 +18,9 @@ export interface ResourceValidation {
   readonly oldSelf?: 'required' | 'optional';
 }
 
+/** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
+export type ListValue = 'path' | 'link' | 'unreachableScopes';
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -26,8 +29,6 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
-  /** The documented top-level fields of the response, if any. */
-  readonly responseFields?: readonly string[];
   /** The name of the schema of the response. */
   readonly responseShape?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
@@ -38,10 +39,14 @@ export interface MethodBehavior {
   readonly requestWrap?: string;
   /** The body fields that belong to the resource, if the body of a create request is another message. */
   readonly requestFields?: readonly string[];
+  /** The fields of a list response other than its items, its page token, and constants. */
+  readonly listFields?: Readonly<Record<string, ListValue>>;
   /** The field of the response that holds the items of a list without pages. */
   readonly listItems?: string;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
+  /** The constant fields of the list items, if these are another message than the resource. */
+  readonly itemConstants?: Readonly<Record<string, string>>;
   /** The parameter or body field that holds the page size of a list, if no rule states it. */
   readonly pageSize?: string;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */

@@ -9,7 +9,7 @@ import { inferBody } from './bodies.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
 import { findIgnored } from './ignored.js';
-import { inferList, inferListItems, inferPageSize } from './lists.js';
+import { inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferOtherPaths } from './other-paths.js';
@@ -61,6 +61,8 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
       ...inferIdParameters(method, api.methods, resources),
+      listFields: inferListFields(method, lookup),
+      itemConstants: inferItemConstants(method, lookup),
       inferredRules: inferRules(method, lookup),
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),

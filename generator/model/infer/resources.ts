@@ -11,7 +11,7 @@ import {
   type RoutePart,
 } from '../../lib/route-shape.js';
 import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
 import type { Method, Parameter, Resource, Type } from '../model.js';
 
@@ -104,10 +104,8 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
       return template === method.action.resource ? getSchemaId(method.request) : undefined;
     case 'createFrom':
       return template === method.action.creates ? getSchemaId(method.request) : undefined;
-    case 'list': {
-      const items = lookup.resolve(lookup.field(method.response, (method.list ?? method.listItems)?.items ?? '')?.type);
-      return items?.kind === 'array' ? getSchemaId(items.items) : undefined;
-    }
+    case 'list':
+      return getSchemaId(getItemType(method, lookup));
     default:
       return undefined;
   }

@@ -86,7 +86,7 @@ export const compute: ApiBehavior = {
     method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
       action: { kind: 'list', resource: policy },
       rules: listRules,
-      responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
+      listFields: { id: 'path', selfLink: 'link' },
       responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: {
