@@ -58,6 +58,7 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.isOperation && { isOperation: true as const }),
     ...(resource.implicit && { implicit: true as const }),
+    ...(resource.numericId && { numericId: true as const }),
     ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),

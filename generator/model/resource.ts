@@ -19,6 +19,8 @@ export interface Resource {
   readonly schema?: string;
   /** If `name` holds the full name (`projects/p/topics/t`): the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
+  /** Whether a number in the field `id` also identifies it. */
+  readonly numericId: boolean;
   /** Whether its name can contain slashes: `{name=files/**}`. */
   readonly spansSegments: boolean;
   /** Templates of fields that hold parts of the path: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */

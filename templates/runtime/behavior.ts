@@ -96,6 +96,8 @@ export interface ResourceBehavior {
   readonly idFields: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
+  /** A number in the field `id` also identifies it. */
+  readonly numericId?: true;
   /** It is a long-running operation (AIP-151). */
   readonly isOperation?: true;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */

@@ -40,8 +40,9 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
     .flatMap((each) => chooseSchema(each, lookup) ?? []);
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
   const nameParameters = groupNameParameters(methods);
+  const hasTargetIds = methods.some(({ operation }) => operation === 'compute');
   return [...entries.values()]
-    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas }))
+    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -129,9 +130,14 @@ interface ResourceContext {
   readonly nameParameters: ReadonlyMap<string, readonly Parameter[]>;
   /** Schemas whose names aren't paths, although methods take paths. */
   readonly shortNameSchemas: ReadonlySet<string>;
+  /** Whether operations refer to their targets by ID, so that resources with an unknown schema have one too. */
+  readonly hasTargetIds: boolean;
 }
 
-function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters, shortNameSchemas }: ResourceContext): Resource {
+function toResource(
+  entry: ResourceEntry,
+  { all, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
+): Resource {
   const idParameters = listTrailingVariables(entry.parts);
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
@@ -170,6 +176,7 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
     ...(schema !== undefined && { schema }),
     ...(full && { fullNameFrom: fullName }),
     isOperation,
+    numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };

@@ -31,8 +31,6 @@ export interface Resource {
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
-  /** Whether an `id` also identifies the resource. */
-  readonly numericId: boolean;
   /** The index of the segment at which `name` begins, if names are paths. */
   readonly nameFrom?: number;
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
@@ -136,7 +134,6 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
-  const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
   return {
     api,
     behavior,
@@ -147,7 +144,6 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     etags: collectEtags(api, behavior),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
-    numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
     ...(domainIds.includes(true) && { domainIds }),
   };
