@@ -87,8 +87,9 @@ export class ExampleCalls {
       return call && { create: call, get, knownField: this.findKnownField(get.method.response, resource, name) };
     };
     const [field = ''] = resource.idFields;
-    const isGenerated = /^(?:id|\w+Id)$/.test(field) && getMember(create.body, field) === undefined && !isOwnPath;
-    return isGenerated ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
+    const { action } = create.method;
+    const isNamedByCall = isOwnPath || (action.kind === 'create' && action.id !== undefined) || getMember(create.body, field) !== undefined;
+    return resource.generatedIds.includes(field) && !isNamedByCall ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
   }
 
   /** Returns the field with the resource name if the response has it. */
@@ -136,7 +137,8 @@ export class ExampleCalls {
     const { request, response, operation, requestWrap } = create.method;
     const variables = parseRouteParts(get.method.route).flatMap((part) => (part.kind === 'variable' ? part.name : []));
     const parameter = variables.at(-1);
-    const isShown = this.samples.hasTextField(response, field) && operation === undefined && requestWrap === undefined;
+    const isShown =
+      this.samples.hasTextField(response, field) && !field.includes('.') && operation === undefined && requestWrap === undefined;
     if (!isShown || parameter === undefined) return undefined;
     const { content, labels } = this.samples.addTitle(toObject(create.body), request);
     const knownField = labels.find((label) => this.samples.hasTextField(get.method.response, label.field));

@@ -55,6 +55,7 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     path: resource.path,
     idParameters: resource.idParameters,
     idFields: resource.idFields,
+    ...(resource.generatedIds.length > 0 && { generatedIds: resource.generatedIds }),
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.isOperation && { isOperation: true as const }),
     ...(resource.implicit && { implicit: true as const }),

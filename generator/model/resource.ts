@@ -13,6 +13,8 @@ export interface Resource {
   readonly idParameters: readonly string[];
   /** The body fields that hold the variables, such as `name` or `datasetReference.datasetId`. */
   readonly idFields: readonly string[];
+  /** The fields of `idFields` that the server generates if the client doesn't set them. */
+  readonly generatedIds: readonly string[];
   /** The path template of the parent, if it is a resource of the API. */
   readonly parent?: string;
   /** The id of its schema. */

@@ -94,6 +94,8 @@ export interface ResourceBehavior {
   readonly path: string;
   readonly idParameters: readonly string[];
   readonly idFields: readonly string[];
+  /** The fields of `idFields` that the server generates if the client doesn't set them. The client must set the others. */
+  readonly generatedIds?: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
   /** A number in the field `id` also identifies it. */

@@ -13,7 +13,7 @@ import {
 import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
-import type { Method, Parameter, Resource, Type } from '../model.js';
+import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
   readonly template: string;
@@ -159,16 +159,16 @@ function toResource(
       singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
-  const field = type?.fields.find(({ name }) => name === idFields[0]);
+  const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
-  // All other names are assigned by the client.
-  const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
-  const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
+  const [nameField = ''] = generatedIds;
+  const nameForm = nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined;
   return {
     kind: 'resource',
     path: entry.template,
     idParameters,
     idFields,
+    generatedIds,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
     ...(nameForm && { nameForm }),
@@ -180,6 +180,13 @@ function toResource(
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
+}
+
+/** Whether the server can generate an ID: one that only the server sets, that is called an ID, or that the schema doesn't have. */
+function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
+  if (/(?:^|\.)id$|Id$/.test(name)) return true;
+  const field = type?.fields.find((each) => each.name === name);
+  return field ? field.readOnly : type !== undefined && type.fields.length > 0;
 }
 
 /** The name of an AIP-151 operation is its path below the version. */
