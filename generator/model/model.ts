@@ -126,6 +126,8 @@ export interface Field extends ModelElement {
   readonly link?: FieldLink;
   /** Which content it is the version of, if it is an etag. */
   readonly etag?: EtagScope;
+  /** What its text means to people, for the values of examples. */
+  readonly meaning?: 'title' | 'description' | 'email';
   /** Whether it holds a secret, which errors must not show. */
   readonly secret?: true;
   /** Whether every response contains it, although it isn't required. */
