@@ -29,7 +29,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getListData(method, api),
     ...getPageSize(method),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...(method.recordIdParameter !== undefined && { recordIdParameter: method.recordIdParameter }),
+    ...(method.changeRecord && { changeRecord: method.changeRecord }),
     ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),

@@ -1,5 +1,5 @@
 /** Parts of methods in the model. */
-import type { ListValue } from '../../templates/runtime/behavior.js';
+import type { ChangeRecordForm, ListValue } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text. */
@@ -90,8 +90,8 @@ export interface MethodFacts {
   readonly fieldFilters: readonly string[];
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters: readonly (readonly string[])[];
-  /** The query parameter that names the change record. */
-  readonly recordIdParameter?: string;
+  /** Where the changes that it makes are recorded. */
+  readonly changeRecord?: ChangeRecordForm;
   /** The forms of operation fields that differ from Compute's: a name instead of a URL, or one that the document doesn't state. */
   readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
   /** The type URL of the response of its operations (AIP-151). */

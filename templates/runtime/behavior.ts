@@ -21,6 +21,16 @@ export interface ResourceValidation {
 /** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
 export type ListValue = 'path' | 'link' | 'unreachableScopes';
 
+/** The form of the records of changes. */
+export interface ChangeRecordForm {
+  /** The path template of the record. */
+  readonly resource: string;
+  /** The field of the record that holds the resource before and after the change. */
+  readonly context?: string;
+  /** The query parameter that names the record. */
+  readonly idParameter?: string;
+}
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -51,8 +61,8 @@ export interface MethodBehavior {
   readonly pageSize?: string;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters?: readonly (readonly string[])[];
-  /** The query parameter that names the change record. */
-  readonly recordIdParameter?: string;
+  /** Where the changes that it makes are recorded. */
+  readonly changeRecord?: ChangeRecordForm;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
   /** The list items are the names of the resources. */

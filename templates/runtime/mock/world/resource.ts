@@ -50,11 +50,6 @@ export interface Place {
   readonly path: string;
 }
 
-/** Returns whether the schema of the resource has a field. */
-export function hasField(resource: Resource, name: string): boolean {
-  return resource.fields !== undefined && Object.hasOwn(resource.fields, name);
-}
-
 /** Escapes a segment for a canonical path. */
 export function escapeSegment(segment: string): string {
   // Control characters separate the parts of storage keys, so paths must not contain them.
