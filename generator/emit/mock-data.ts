@@ -108,10 +108,10 @@ function getPageSize({ pageSize, rules }: Method): Pick<MethodData, 'pageSize'> 
   return pageSize === undefined || isStated ? {} : { pageSize };
 }
 
-/** Returns the constant fields of a list response, or of a response that wraps a resource. */
+/** Returns the constant fields of a response that isn't a resource. */
 function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
   const responseType = lookup.object(response);
-  if (!responseType || (responseWrap === undefined && action.kind !== 'list')) return {};
+  if (!responseType || (responseWrap === undefined && action.kind !== 'list' && action.kind !== 'guestAttributes')) return {};
   return { ...omitIfEmpty('responseConstants', listConstants(responseType)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 
