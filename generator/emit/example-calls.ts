@@ -1,5 +1,5 @@
 /** Forms the calls of examples. */
-import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
 import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
@@ -87,8 +87,9 @@ export class ExampleCalls {
       return call && { create: call, get, knownField: this.findKnownField(get.method.response, resource, name) };
     };
     const [field = ''] = resource.idFields;
-    const isGenerated = /^(?:id|\w+Id)$/.test(field) && getMember(create.body, field) === undefined && !isOwnPath;
-    return isGenerated ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
+    const { action } = create.method;
+    const isNamedByCall = isOwnPath || (action.kind === 'create' && action.id !== undefined) || getMember(create.body, field) !== undefined;
+    return resource.generatedIds.includes(field) && !isNamedByCall ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
   }
 
   /** Returns the field with the resource name if the response has it. */
@@ -97,10 +98,8 @@ export class ExampleCalls {
   }
 
   /** Whether the items of a list have a string field. */
-  hasTextItems({ response, list, listItems }: Method, path: string): boolean {
-    const field = (list ?? listItems)?.items;
-    const items = field === undefined ? undefined : this.#lookup.resolve(this.#lookup.field(response, field)?.type);
-    return items?.kind === 'array' && this.samples.hasTextField(items.items, path);
+  hasTextItems(method: Method, path: string): boolean {
+    return this.samples.hasTextField(getItemType(method, this.#lookup), path);
   }
 
   /** Adds the name of the resource to the call that creates it. Returns `undefined` if the call can't determine the name. */
@@ -138,7 +137,8 @@ export class ExampleCalls {
     const { request, response, operation, requestWrap } = create.method;
     const variables = parseRouteParts(get.method.route).flatMap((part) => (part.kind === 'variable' ? part.name : []));
     const parameter = variables.at(-1);
-    const isShown = this.samples.hasTextField(response, field) && operation === undefined && requestWrap === undefined;
+    const isShown =
+      this.samples.hasTextField(response, field) && !field.includes('.') && operation === undefined && requestWrap === undefined;
     if (!isShown || parameter === undefined) return undefined;
     const { content, labels } = this.samples.addTitle(toObject(create.body), request);
     const knownField = labels.find((label) => this.samples.hasTextField(get.method.response, label.field));

@@ -1,5 +1,5 @@
 /** The data of an API for the mock: field behavior, rules, and permissions. */
-import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
 import { listEnumNumbers } from './enum-numbers.js';
@@ -14,7 +14,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
   const lookup = getLookup(api);
   const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
-  const responseType = lookup.object(method.response);
   const responseShapeName = findShapeName(method.response, lookup, method.id);
   const requestShape = findRequestShape(method, api);
   return {
@@ -24,13 +23,13 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(method.acceptsProtoJson && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
-    ...(responseType && responseType.additional === undefined && { responseFields: responseType.fields.map(({ name }) => name) }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...getEnvelope(method, lookup),
+    ...omitIfEmpty('listFields', method.listFields),
     ...getListData(method, api),
     ...getPageSize(method),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...(method.recordIdParameter !== undefined && { recordIdParameter: method.recordIdParameter }),
+    ...(method.changeRecord && { changeRecord: method.changeRecord }),
     ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
@@ -56,9 +55,11 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     path: resource.path,
     idParameters: resource.idParameters,
     idFields: resource.idFields,
+    ...(resource.generatedIds.length > 0 && { generatedIds: resource.generatedIds }),
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.isOperation && { isOperation: true as const }),
     ...(resource.implicit && { implicit: true as const }),
+    ...(resource.numericId && { numericId: true as const }),
     ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),
@@ -82,24 +83,22 @@ function listConstants(type: ObjectType): Record<string, string> {
 }
 
 /** Returns the item field of a list without pages, and the fields of the items if their type differs from the resource. */
-function getListData(
-  { action, list, listItems, response }: Method,
-  api: Api,
-): Pick<MethodData, 'listItems' | 'itemFields' | 'itemsAreNames'> {
-  const { items, shape } = list ?? listItems ?? {};
-  if (action.kind !== 'list' || items === undefined) return {};
+function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemConstants' | 'itemsAreNames'> {
+  const { action, listItems, itemConstants } = method;
+  if (action.kind !== 'list') return {};
   const lookup = getLookup(api);
-  const type = lookup.resolve(lookup.field(response, items)?.type);
-  const item = type?.kind === 'array' ? type.items : undefined;
+  const item = getItemType(method, lookup);
   const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
-  const responseType = isOther ? lookup.object(item) : undefined;
+  const itemType = isOther ? lookup.object(item) : undefined;
   return {
-    ...(listItems !== undefined && { listItems: items }),
+    ...(listItems && { listItems: listItems.items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
-    ...(responseType &&
-      shape === 'array' &&
-      responseType.additional === undefined && { itemFields: toObjectFields(responseType, { lookup, at: '', depth: SHALLOW }) }),
+    ...(itemType &&
+      itemType.additional === undefined && {
+        itemFields: toObjectFields(itemType, { lookup, at: '', depth: SHALLOW }),
+        ...omitIfEmpty('itemConstants', itemConstants),
+      }),
   };
 }
 
@@ -109,10 +108,10 @@ function getPageSize({ pageSize, rules }: Method): Pick<MethodData, 'pageSize'> 
   return pageSize === undefined || isStated ? {} : { pageSize };
 }
 
-/** Returns the constant fields of a list response, or of a response that wraps a resource. */
+/** Returns the constant fields of a response that isn't a resource. */
 function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
   const responseType = lookup.object(response);
-  if (!responseType || (responseWrap === undefined && action.kind !== 'list')) return {};
+  if (!responseType || (responseWrap === undefined && action.kind !== 'list' && action.kind !== 'guestAttributes')) return {};
   return { ...omitIfEmpty('responseConstants', listConstants(responseType)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 

@@ -130,7 +130,7 @@ export class Samples {
   /** Prefers the default of a field. */
   #createFieldValue(field: Field, at: WalkPosition): Json | undefined {
     const type = this.#lookup.resolve(field.type);
-    const isEmail = /email/i.test(field.name) && type?.kind === 'string' && !type.enum && !type.format && accepts(type, email);
+    const isEmail = field.meaning === 'email' && type?.kind === 'string' && accepts(type, email);
     return field.default ?? (isEmail ? email : this.#createValue(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
@@ -187,10 +187,11 @@ export class Samples {
 
   /** Adds a title to the body if the type has a title field. Also returns the known string fields, the title first. */
   addTitle(body: JsonObject, type: Type | undefined): { readonly content: JsonObject; readonly labels: readonly KnownField[] } {
-    const title = ['displayName', 'title', 'summary', 'description'].find((name) => this.isSettable(type, name, 'Example'));
+    const settable = this.#lookup.object(type)?.fields.filter(({ name }) => this.isSettable(type, name, 'Example')) ?? [];
+    const title = (settable.find(({ meaning }) => meaning === 'title') ?? settable.find(({ meaning }) => meaning === 'description'))?.name;
     const content = title === undefined ? body : { ...body, [title]: 'Example' };
     const texts = Object.entries(content).flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value }] : []));
-    const labels = texts.filter(({ field, value }) => !/password|secret|token/i.test(field) && this.isSettable(type, field, value));
+    const labels = texts.filter(({ field, value }) => !this.#findField(type, field)?.secret && this.isSettable(type, field, value));
     return { content, labels: labels.sort((a, b) => Number(b.field === title) - Number(a.field === title)) };
   }
 

@@ -84,6 +84,8 @@ const notInferred: MethodFacts = {
   returnsMedia: false,
   inferredRules: [],
   fieldFilters: [],
+  listFields: {},
+  itemConstants: {},
   idParameters: [],
   waits: false,
   validatesPath: false,

@@ -1,4 +1,5 @@
 /** Parts of methods in the model. */
+import type { ChangeRecordForm, ListValue } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text. */
@@ -56,6 +57,10 @@ export interface MethodFacts {
   readonly seededOnly?: true;
   /** The items of a list without pagination. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
+  /** The fields of a list response that the path or the scopes of the list determine. */
+  readonly listFields: Readonly<Record<string, ListValue>>;
+  /** The constant fields of the items of a list. */
+  readonly itemConstants: Readonly<Record<string, string>>;
   /** The query parameter or body field that carries a request id. */
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
@@ -85,8 +90,8 @@ export interface MethodFacts {
   readonly fieldFilters: readonly string[];
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters: readonly (readonly string[])[];
-  /** The query parameter that names the change record. */
-  readonly recordIdParameter?: string;
+  /** Where the changes that it makes are recorded. */
+  readonly changeRecord?: ChangeRecordForm;
   /** The forms of operation fields that differ from Compute's: a name instead of a URL, or one that the document doesn't state. */
   readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
   /** The type URL of the response of its operations (AIP-151). */

@@ -6,9 +6,11 @@ import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, MethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
+import type { AnyType, BooleanType, NumericType, StringType } from './scalar-types.js';
 
 export type { ListShape, MediaUpload, MethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
 export type { NameForm, Resource } from './resource.js';
+export type { EnumValue, NumericType, StringType } from './scalar-types.js';
 
 /** The source of a statement. `published`: a published Discovery document that names no source. */
 export interface Source {
@@ -28,49 +30,6 @@ export interface ModelElement {
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-export interface EnumValue {
-  readonly value: string;
-  readonly description?: string;
-  readonly deprecated: boolean;
-}
-
-export interface StringType {
-  readonly kind: 'string';
-  /** Discovery format (`uint64`, `int64`, `byte`, `date-time`, `google-datetime`, ...) or one of `x-format` (`uuid`, `url`, `cidr-ipv4`, `bcp47`, `pem`). */
-  readonly format?: string;
-  /** Holds for the whole string, whether or not it is anchored; as written in the specification. */
-  readonly pattern?: string;
-  readonly enum?: readonly EnumValue[];
-  /** Whether the enum accepts other values, because the documents don't list all. */
-  readonly open: boolean;
-  /** Whether protobuf numbers the values of the enum in their order, from 0. */
-  readonly numbered?: true;
-  readonly const?: string;
-  /** In characters (code points). */
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  /** In bytes of UTF-8. */
-  readonly maxBytes?: number;
-  /** Exact length in bytes after base64 decoding. */
-  readonly byteLength?: number;
-  /** Excluded values. */
-  readonly not?: readonly string[];
-}
-export interface NumericType {
-  readonly kind: 'integer' | 'number';
-  /** `int32`, `uint32`, `float`, `double`. */
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** Excluded values. */
-  readonly not?: readonly number[];
-}
-export interface BooleanType {
-  readonly kind: 'boolean';
-}
-export interface AnyType {
-  readonly kind: 'any';
-}
 export interface ArrayType {
   readonly kind: 'array';
   readonly items: Type;
@@ -126,6 +85,8 @@ export interface Field extends ModelElement {
   readonly link?: FieldLink;
   /** Which content it is the version of, if it is an etag. */
   readonly etag?: EtagScope;
+  /** What its text means to people, for the values of examples. */
+  readonly meaning?: 'title' | 'description' | 'email';
   /** Whether it holds a secret, which errors must not show. */
   readonly secret?: true;
   /** Whether every response contains it, although it isn't required. */

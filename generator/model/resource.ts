@@ -13,12 +13,16 @@ export interface Resource {
   readonly idParameters: readonly string[];
   /** The body fields that hold the variables, such as `name` or `datasetReference.datasetId`. */
   readonly idFields: readonly string[];
+  /** The fields of `idFields` that the server generates if the client doesn't set them. */
+  readonly generatedIds: readonly string[];
   /** The path template of the parent, if it is a resource of the API. */
   readonly parent?: string;
   /** The id of its schema. */
   readonly schema?: string;
   /** If `name` holds the full name (`projects/p/topics/t`): the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
+  /** Whether a number in the field `id` also identifies it. */
+  readonly numericId: boolean;
   /** Whether its name can contain slashes: `{name=files/**}`. */
   readonly spansSegments: boolean;
   /** Templates of fields that hold parts of the path: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */

@@ -1,5 +1,5 @@
 /** Resolves references between schemas. */
-import type { Api, Field, ObjectType, Schema, Type } from './model.js';
+import type { Api, Field, Method, ObjectType, Schema, Type } from './model.js';
 
 export interface Lookup {
   readonly schema: (id: string) => Schema | undefined;
@@ -27,6 +27,12 @@ export function createLookup(api: Pick<Api, 'schemas'>): Lookup {
     object,
     field: (type, name) => object(type)?.fields.find((field) => field.name === name),
   };
+}
+
+/** Returns the type of the items of a list. */
+export function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
+  const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
+  return items?.kind === 'array' ? items.items : undefined;
 }
 
 const lookups = new WeakMap<Api, Lookup>();

@@ -18,6 +18,19 @@ export interface ResourceValidation {
   readonly oldSelf?: 'required' | 'optional';
 }
 
+/** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
+export type ListValue = 'path' | 'link' | 'unreachableScopes';
+
+/** The form of the records of changes. */
+export interface ChangeRecordForm {
+  /** The path template of the record. */
+  readonly resource: string;
+  /** The field of the record that holds the resource before and after the change. */
+  readonly context?: string;
+  /** The query parameter that names the record. */
+  readonly idParameter?: string;
+}
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -26,8 +39,6 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
-  /** The documented top-level fields of the response, if any. */
-  readonly responseFields?: readonly string[];
   /** The name of the schema of the response. */
   readonly responseShape?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
@@ -38,16 +49,20 @@ export interface MethodBehavior {
   readonly requestWrap?: string;
   /** The body fields that belong to the resource, if the body of a create request is another message. */
   readonly requestFields?: readonly string[];
+  /** The fields of a list response other than its items, its page token, and constants. */
+  readonly listFields?: Readonly<Record<string, ListValue>>;
   /** The field of the response that holds the items of a list without pages. */
   readonly listItems?: string;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
+  /** The constant fields of the list items, if these are another message than the resource. */
+  readonly itemConstants?: Readonly<Record<string, string>>;
   /** The parameter or body field that holds the page size of a list, if no rule states it. */
   readonly pageSize?: string;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters?: readonly (readonly string[])[];
-  /** The query parameter that names the change record. */
-  readonly recordIdParameter?: string;
+  /** Where the changes that it makes are recorded. */
+  readonly changeRecord?: ChangeRecordForm;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
   /** The list items are the names of the resources. */
@@ -89,8 +104,12 @@ export interface ResourceBehavior {
   readonly path: string;
   readonly idParameters: readonly string[];
   readonly idFields: readonly string[];
+  /** The fields of `idFields` that the server generates if the client doesn't set them. The client must set the others. */
+  readonly generatedIds?: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
+  /** A number in the field `id` also identifies it. */
+  readonly numericId?: true;
   /** It is a long-running operation (AIP-151). */
   readonly isOperation?: true;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */

@@ -1,6 +1,6 @@
 /** Recognizes reads and lists whose results a service computes, so that the mock can't infer them. */
 import { formatShapeKey, type RoutePart } from '../../lib/route-shape.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
 import type { Method, Type } from '../model.js';
 
 interface ComputedContext {
@@ -15,16 +15,10 @@ interface ComputedContext {
  * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
  * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
  */
-export function isComputedList(
-  { list, listItems, parameters, response }: Method,
-  parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: ComputedContext,
-): boolean {
-  if (parameters.some(({ name, required }) => required && name === list?.pageToken)) return true;
+export function isComputedList(method: Method, parts: readonly RoutePart[], { members, methodsByRoute, lookup }: ComputedContext): boolean {
+  if (method.parameters.some(({ name, required }) => required && name === method.list?.pageToken)) return true;
   if (members.has(formatShapeKey(parts))) return false;
-  const { items = '' } = list ?? listItems ?? {};
-  const array = lookup.resolve(lookup.field(response, items)?.type);
-  const item = array?.kind === 'array' ? array.items : undefined;
+  const item = getItemType(method, lookup);
   const owner = findGetMethod(parts.slice(0, -1), methodsByRoute)?.response;
   return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
 }

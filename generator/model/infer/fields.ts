@@ -41,7 +41,20 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 function addServerValue(field: Field, names: ReadonlySet<string>): Field {
   const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
-  return { ...field, ...(serverValue && { serverValue }), ...(constant !== undefined && { always: constant }) };
+  const meaning = inferMeaning(field);
+  return {
+    ...field,
+    ...(serverValue && { serverValue }),
+    ...(meaning && { meaning }),
+    ...(constant !== undefined && { always: constant }),
+  };
+}
+
+/** Infers what a text means from its name (AIP-148). */
+function inferMeaning({ name, type }: Field): Field['meaning'] {
+  if (type.kind !== 'string' || type.enum !== undefined || type.format !== undefined) return undefined;
+  if (name === 'displayName' || name === 'title' || name === 'summary') return 'title';
+  return name === 'description' ? 'description' : /email/i.test(name) ? 'email' : undefined;
 }
 
 /** Infers a creation or update time from the name of a field that holds a time. */

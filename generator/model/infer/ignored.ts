@@ -131,11 +131,10 @@ function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse
 
 /** Lists the request ID, the preconditions, the update mask, and the ID of the change record. */
 function listRequestParameters({ method, rules }: Context): readonly string[] {
-  const { recordIdParameter } = method;
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
   const mask = ['patch', 'update'].includes(method.action.kind) ? method.updateMask?.name : undefined;
-  return [...requestIds, ...preconditions, ...[mask, recordIdParameter].filter((name) => name !== undefined)];
+  return [...requestIds, ...preconditions, ...[mask, method.changeRecord?.idParameter].filter((name) => name !== undefined)];
 }
 
 function listPageParameters({ list, pageSize }: Method): readonly string[] {

@@ -6,10 +6,11 @@ import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
+import { inferChangeRecord } from './change-records.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
 import { findIgnored } from './ignored.js';
-import { inferList, inferListItems, inferPageSize } from './lists.js';
+import { inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferOtherPaths } from './other-paths.js';
@@ -50,6 +51,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
   const { resources } = api;
   const sortScopes = createScopeOrder(api.methods, api.name);
   const ruled = api.methods.map((method): Method => {
+    const changeRecord = inferChangeRecord(method, api, lookup);
     const operationFields = inferOperationFields(method, lookup);
     const operationResponse = inferOperationResponse(method, api, resources);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
@@ -60,7 +62,10 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...(operationFields && { operationFields }),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
-      ...inferIdParameters(method, api.methods, resources),
+      idParameters: inferIdParameters(method, resources),
+      ...(changeRecord && { changeRecord }),
+      listFields: inferListFields(method, lookup),
+      itemConstants: inferItemConstants(method, lookup),
       inferredRules: inferRules(method, lookup),
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),

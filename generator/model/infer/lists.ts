@@ -1,6 +1,7 @@
 /** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
 import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
+import type { ListValue } from '../../../templates/runtime/behavior.js';
 import type { Field, ListShape, Method, Type } from '../model.js';
 
 const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
@@ -24,6 +25,26 @@ export function inferListItems(method: Method, lookup: Lookup): Method['listItem
 export function inferPageSize({ action, parameters }: Method): string | undefined {
   if (action.kind !== 'list') return undefined;
   return PAGE_SIZE_NAMES.find((name) => parameters.some((parameter) => parameter.name === name && parameter.location === 'query'));
+}
+
+const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([
+  ['id', 'path'],
+  ['selfLink', 'link'],
+]);
+
+/** Infers the fields of a list response that the path of the list determines, and the scopes that a list of several scopes can't reach. */
+export function inferListFields({ action, response }: Method, lookup: Lookup): Method['listFields'] {
+  const type = lookup.object(response);
+  if (action.kind !== 'list' || type === undefined || type.additional !== undefined) return {};
+  const values = action.of === undefined ? LIST_VALUES : new Map([...LIST_VALUES, ['unreachables', 'unreachableScopes'] as const]);
+  return Object.fromEntries([...values].filter(([field]) => type.fields.some(({ name }) => name === field)));
+}
+
+/** Infers the constant `kind` of the items, which can differ from that of the resource. */
+export function inferItemConstants(method: Method, lookup: Lookup): Method['itemConstants'] {
+  const kind = method.action.kind === 'list' ? lookup.field(getItemType(method, lookup), 'kind') : undefined;
+  const value = kind?.always ?? kind?.default;
+  return typeof value === 'string' ? { kind: value } : {};
 }
 
 interface PageContext {

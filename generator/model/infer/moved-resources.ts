@@ -1,6 +1,6 @@
 /** Infers resources that are created and listed under a parent but read at a shorter path of their own. */
 import { toCollectionParts, findLastLiteral, formatShapeKey, parseShape } from '../../lib/route-shape.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
 import type { Method, Type } from '../model.js';
 
 /** Rewrites actions of `applications/{application}/things` to the `things/{thing}` that the reads of the same collection return. */
@@ -48,9 +48,4 @@ function readsSameResource(read: Method, { route }: Method, schemaType: Type | u
     readCollection.every(({ kind }) => kind === 'literal') &&
     findLastLiteral(readCollection) === findLastLiteral(collection)
   );
-}
-
-function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
-  const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
-  return items?.kind === 'array' ? items.items : undefined;
 }

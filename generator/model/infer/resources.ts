@@ -11,9 +11,9 @@ import {
   type RoutePart,
 } from '../../lib/route-shape.js';
 import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
-import type { Method, Parameter, Resource, Type } from '../model.js';
+import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
   readonly template: string;
@@ -41,8 +41,9 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
     .flatMap((each) => chooseSchema(each, lookup) ?? []);
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
   const nameParameters = groupNameParameters(methods);
+  const hasTargetIds = methods.some(({ operation }) => operation === 'compute');
   return [...entries.values()]
-    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas }))
+    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -107,10 +108,8 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
       return template === method.action.resource ? getSchemaId(method.request) : undefined;
     case 'createFrom':
       return template === method.action.creates ? getSchemaId(method.request) : undefined;
-    case 'list': {
-      const items = lookup.resolve(lookup.field(method.response, (method.list ?? method.listItems)?.items ?? '')?.type);
-      return items?.kind === 'array' ? getSchemaId(items.items) : undefined;
-    }
+    case 'list':
+      return getSchemaId(getItemType(method, lookup));
     default:
       return undefined;
   }
@@ -134,9 +133,14 @@ interface ResourceContext {
   readonly nameParameters: ReadonlyMap<string, readonly Parameter[]>;
   /** Schemas whose names aren't paths, although methods take paths. */
   readonly shortNameSchemas: ReadonlySet<string>;
+  /** Whether operations refer to their targets by ID, so that resources with an unknown schema have one too. */
+  readonly hasTargetIds: boolean;
 }
 
-function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters, shortNameSchemas }: ResourceContext): Resource {
+function toResource(
+  entry: ResourceEntry,
+  { all, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
+): Resource {
   const idParameters = listTrailingVariables(entry.parts);
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
@@ -158,16 +162,16 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
       singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
-  const field = type?.fields.find(({ name }) => name === idFields[0]);
+  const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
-  // All other names are assigned by the client.
-  const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
-  const nameForm = isNamedByServer ? inferNameForm(field, named) : undefined;
+  const [nameField = ''] = generatedIds;
+  const nameForm = nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined;
   return {
     kind: 'resource',
     path: entry.template,
     idParameters,
     idFields,
+    generatedIds,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
     ...(nameForm && { nameForm }),
@@ -175,9 +179,17 @@ function toResource(entry: ResourceEntry, { all, parents, lookup, nameParameters
     ...(schema !== undefined && { schema }),
     ...(full && { fullNameFrom: fullName }),
     isOperation,
+    numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
+}
+
+/** Whether the server can generate an ID: one that only the server sets, that is called an ID, or that the schema doesn't have. */
+function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
+  if (/(?:^|\.)id$|Id$/.test(name)) return true;
+  const field = type?.fields.find((each) => each.name === name);
+  return field ? field.readOnly : type !== undefined && type.fields.length > 0;
 }
 
 /** The name of an AIP-151 operation is its path below the version. */

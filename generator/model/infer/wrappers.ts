@@ -1,6 +1,6 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, formatShapeKey, parseShape, toSingular } from '../../lib/route-shape.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
 const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
@@ -75,10 +75,8 @@ function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMa
   return new Map([...listed, ...readSchemas]);
 }
 
-function getItemSchema({ action, list, listItems, response }: Method, lookup: Lookup): string | undefined {
-  const { items } = list ?? listItems ?? {};
-  const type = action.kind === 'list' && items !== undefined ? lookup.resolve(lookup.field(response, items)?.type) : undefined;
-  return type?.kind === 'array' ? getSchemaId(type.items) : undefined;
+function getItemSchema(method: Method, lookup: Lookup): string | undefined {
+  return method.action.kind === 'list' ? getSchemaId(getItemType(method, lookup)) : undefined;
 }
 
 function getKey({ action }: Method): string {

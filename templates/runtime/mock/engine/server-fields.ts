@@ -75,7 +75,8 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   if (metadataField?.type === 'object' && isObject(metadata))
     filled = withMember(filled, 'metadata', addServerValues(metadataField.fields, metadata, resourceContext));
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
-  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', resourceContext.id());
+  if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
+    filled = withMember(filled, 'id', resourceContext.id());
   return addEtags(
     place,
     undefined,

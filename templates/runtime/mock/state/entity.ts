@@ -50,6 +50,6 @@ export function toEntity(value: Json | undefined): Entity | undefined {
 /** Returns the numbers that identify a resource in addition to its name. */
 export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
   if (isProject(resource)) return findProjectNumbers(body);
-  const id = resource.numericId ? getTextMember(body, 'id') : undefined;
+  const id = resource.behavior.numericId ? getTextMember(body, 'id') : undefined;
   return id === undefined ? [] : [id];
 }

@@ -67,7 +67,7 @@ export class State {
     const entity = this.findEntity(place);
     if (entity) return { place, entity, cursor: '' };
     const [id] = place.ids;
-    if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
+    if (!place.resource.behavior.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
     const name = this.transaction.get(getNumberKey(place, id));
     if (typeof name !== 'string') return undefined;
     const namedPlace = createPlace(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);

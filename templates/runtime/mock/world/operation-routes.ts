@@ -31,7 +31,7 @@ export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehav
     // The names of AIP-151 operations are paths.
     ...(longRunning.has(path)
       ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') }
-      : api.operation && { fields: api.operation }),
+      : api.operation && { fields: api.operation, ...('id' in api.operation && { numericId: true as const }) }),
   }));
   return [...operations, ...createPolicyResources(api)];
 }

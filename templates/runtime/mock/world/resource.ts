@@ -37,8 +37,6 @@ export interface Resource {
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
-  /** Whether an `id` also identifies the resource. */
-  readonly numericId: boolean;
   /** The index of the segment at which `name` begins, if names are paths. */
   readonly nameFrom?: number;
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
@@ -56,11 +54,6 @@ export interface Place {
   readonly ids: readonly string[];
   /** The collection and the IDs. */
   readonly path: string;
-}
-
-/** Returns whether the schema of the resource has a field. */
-export function hasField(resource: Resource, name: string): boolean {
-  return resource.fields !== undefined && Object.hasOwn(resource.fields, name);
 }
 
 /** Escapes a segment for a canonical path. */
@@ -142,7 +135,6 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
-  const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
   return {
     api,
     behavior,
@@ -153,7 +145,6 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     etags: collectEtags(api, behavior),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
-    numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
     ...(domainIds.includes(true) && { domainIds }),
   };

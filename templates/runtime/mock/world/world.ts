@@ -9,7 +9,7 @@ import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
 import { isProject } from './projects.js';
-import { compileResource, joinSpanningSegments, hasField, createPlace, type Order, type Place, type Resource } from './resource.js';
+import { compileResource, joinSpanningSegments, createPlace, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehavior[];
@@ -28,8 +28,6 @@ export interface World {
   readonly eventPathPrefix: string | undefined;
   /** Returns the resource type of a template. Variable names don't matter. */
   findResource(api: ApiBehavior, template: string): Resource | undefined;
-  /** Returns the resource type that records the changes of another: `operations` below it, without a method that creates one. */
-  findRecordResource(resource: Resource): Resource | undefined;
   /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
   isDomainField(resource: Resource, field: string): boolean;
   /** Whether any resource type counts its members. */
@@ -103,13 +101,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
-    findRecordResource(resource) {
-      const { path } = resource.behavior;
-      const result = [...(resources.get(resource.api)?.values() ?? [])].find((candidate) => isRecordPath(candidate.behavior.path, path));
-      // A resource with `done` (AIP-151) is an operation, not a change record.
-      const isRecord = result && !hasField(result, 'done') && !isCreated(resource.api, result.behavior.path);
-      return isRecord ? result : undefined;
-    },
     isDomainField(resource, field) {
       const children = [...(resources.get(resource.api)?.values() ?? [])].filter(
         ({ behavior }) => behavior.parent === resource.behavior.path,
@@ -138,18 +129,6 @@ function listCounters(owner: Resource): readonly CounterBinding[] {
 /** A name that contains slashes spans the rest of a path. */
 function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
-}
-
-function isRecordPath(path: string, resource: string): boolean {
-  return path.startsWith(`${resource}/operations/{`) && !path.slice(resource.length + 12).includes('/');
-}
-
-function isCreated({ methods }: ApiBehavior, path: string): boolean {
-  return methods.some(
-    ({ action }) =>
-      ((action.kind === 'create' || action.kind === 'batch') && action.resource === path) ||
-      (action.kind === 'createFrom' && action.creates === path),
-  );
 }
 
 function findEventBase(apis: readonly ApiBehavior[]): string | undefined {

@@ -10,7 +10,6 @@ import {
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isList, isObject, getMember, getTextMember, type JsonObject } from '../../lib/json.js';
-import { createMemberLookup } from '../../world/field-tables.js';
 import { escapeSegment } from '../../world/resource.js';
 
 /**
@@ -41,7 +40,5 @@ function findEntries(call: CallContext, action: ActionByKind<'guestAttributes'>,
 function createPlan(call: CallContext, path: string, body: JsonObject): Plan {
   const { segments } = getResourcePlace(call);
   const instancePath = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
-  const { api, behavior } = call.method;
-  const kind = createMemberLookup({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
-  return planResponse({ ...(kind !== undefined && { kind }), selfLink: `${call.origin}/${instancePath}/${path}`, ...body });
+  return planResponse({ ...call.method.behavior.responseConstants, selfLink: `${call.origin}/${instancePath}/${path}`, ...body });
 }

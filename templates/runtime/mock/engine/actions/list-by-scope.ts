@@ -1,7 +1,7 @@
 /** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
 import { planResponse, getParameter, type CallContext, type Plan } from '../call.js';
 import type { Json, JsonObject } from '../../lib/json.js';
-import { createLink, toRelativePath } from '../../world/links.js';
+import { createListFields } from '../lists/list-fields.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listScopes, type Scope } from '../lists/list-scopes.js';
@@ -75,14 +75,10 @@ function readScope(call: CallContext, { collection }: Scope, { limit, order, fil
 }
 
 function createBody(call: CallContext, query: ListQuery, { pages, cursor }: Pages): JsonObject {
-  const { responseFields = [], responseConstants = {} } = call.method.behavior;
-  const body: Record<string, Json> = { ...responseConstants };
   const unreachables = pages.flatMap(({ scope, unreachable }) => (unreachable === undefined ? [] : [scope.name]));
-  if (responseFields.includes('id')) body['id'] = toRelativePath(call.segments);
+  const body: Record<string, Json> = createListFields(call, call.segments, unreachables);
   body[query.items] = Object.fromEntries(pages.map((page) => [page.scope.name, createScopedList(call, query, page)]));
   if (cursor !== undefined) body[query.nextPageToken] = query.writeToken(cursor);
-  if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, call.segments);
-  if (responseFields.includes('unreachables') && unreachables.length > 0) body['unreachables'] = unreachables;
   return body;
 }
 

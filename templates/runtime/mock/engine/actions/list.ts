@@ -8,13 +8,14 @@ import {
   type PlanAction,
 } from '../call.js';
 import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
-import { createLink, toRelativePath } from '../../world/links.js';
+import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
+import { createListFields } from '../lists/list-fields.js';
 import { requireSeed } from '../lists/require-seed.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
-import { getField, toVisibleFields } from '../../world/field-tables.js';
+import { toVisibleFields } from '../../world/field-tables.js';
 import { toCanonicalPath, createPlace } from '../../world/resource.js';
 import { listByScope } from './list-by-scope.js';
 
@@ -55,43 +56,23 @@ interface ListResult {
 }
 
 function createListBody(call: CallContext, { segments, query, page, unreachable }: ListResult): JsonObject {
-  const { responseFields = [], responseConstants = {} } = call.method.behavior;
-  const body: Record<string, Json> = { ...responseConstants };
-  const path = toRelativePath(segments);
-  if (responseFields.includes('id')) body['id'] = path;
+  const body: Record<string, Json> = createListFields(call, segments);
   // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
     body[query.items] = query.isKeyedByScope ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
-  if (responseFields.includes('selfLink')) body['selfLink'] = createLink(call.origin, segments);
-  const warning = createWarning(path, query, { isEmpty: page.items.length === 0, unreachable });
+  const warning = createWarning(toRelativePath(segments), query, { isEmpty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
 }
 
 /** Returns the list's representation of a resource. */
 function toListItem(call: CallContext, member: JsonObject): Json {
-  const { itemFields, itemsAreNames } = call.method.behavior;
+  const { itemFields, itemConstants, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
-  return itemFields
-    ? toVisibleFields(
-        itemFields,
-        pick(
-          member,
-          Object.keys(itemFields).filter((name) => !isKindOfResource(call, name)),
-        ),
-      )
-    : member;
-}
-
-/** Returns whether `name` is a `kind` whose constant differs between the resource and the list item. */
-function isKindOfResource(call: CallContext, name: string): boolean {
-  const [resourceKind, itemKind] = [requireResource(call).fields, call.method.behavior.itemFields].map(
-    (fields) => getField(fields, name)?.default,
-  );
-  return name === 'kind' && resourceKind !== undefined && itemKind !== undefined && resourceKind !== itemKind;
+  return itemFields ? toVisibleFields(itemFields, { ...pick(member, Object.keys(itemFields)), ...itemConstants }) : member;
 }
 
 /** Groups the items of a list of a single collection under the scope `global`. */

@@ -85,10 +85,7 @@ function listIdParameters({ method }: CallContext, index: number): readonly stri
   return method.behavior.idParameters?.[index] ?? [];
 }
 
-/**
- * Generates an ID for a field that only the server sets, that is called an ID, whose name is a path, or that the resource doesn't have.
- * Throws 400 for any other field.
- */
+/** Generates an ID. Throws 400 if the client must set it. */
 function generateName(
   call: CallContext,
   newResource: Pick<NewResource, 'resource' | 'collection'> & {
@@ -100,9 +97,8 @@ function generateName(
   const { resource, collection, idPrefix, field, ids } = newResource;
   const fieldBehavior = getField(resource.fields, field);
   if (fieldBehavior?.format === 'uint64' || fieldBehavior?.format === 'int64') return call.state.controls.random.nextId();
-  const isDocumented = resource.fields === undefined || fieldBehavior !== undefined;
-  if (fieldBehavior?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isDocumented) {
-    const { nameForm } = resource.behavior;
+  const { generatedIds = [], nameForm } = resource.behavior;
+  if (generatedIds.includes(field)) {
     if (nameForm?.kind === 'uuid') return call.state.controls.random.nextUuid();
     const prefix = nameForm?.prefix ?? '';
     const number = call.state.allocateNumber(toCanonicalPath([...collection, ...idPrefix]), (next) =>

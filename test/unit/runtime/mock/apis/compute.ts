@@ -86,7 +86,7 @@ export const compute: ApiBehavior = {
     method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
       action: { kind: 'list', resource: policy },
       rules: listRules,
-      responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
+      listFields: { id: 'path', selfLink: 'link' },
       responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: {
@@ -123,6 +123,7 @@ export const compute: ApiBehavior = {
       path: project,
       idParameters: ['project'],
       idFields: ['name'],
+      numericId: true,
       implicit: true,
       fields: {
         ...kindField('project'),
@@ -135,6 +136,7 @@ export const compute: ApiBehavior = {
       path: check,
       idParameters: ['httpHealthCheck'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: {
         ...kindField('httpHealthCheck'),
@@ -149,6 +151,7 @@ export const compute: ApiBehavior = {
       path: subnetwork,
       idParameters: ['subnetwork'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: {
         ...kindField('subnetwork'),
@@ -190,6 +193,7 @@ export const compute: ApiBehavior = {
       path: policy,
       idParameters: ['sslPolicy'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: {
         ...kindField('sslPolicy'),
@@ -203,6 +207,7 @@ export const compute: ApiBehavior = {
       path: instantSnapshot,
       idParameters: ['resource'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: {
         ...commonFields,
@@ -214,6 +219,7 @@ export const compute: ApiBehavior = {
       path: disk,
       idParameters: ['disk'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: { ...commonFields, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
     },
@@ -221,6 +227,7 @@ export const compute: ApiBehavior = {
       path: snapshot,
       idParameters: ['snapshot'],
       idFields: ['name'],
+      numericId: true,
       parent: project,
       fields: {
         ...kindField('snapshot'),

@@ -6,6 +6,7 @@ const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';
 const record = `${zone}/rrsets/{name}/{type}`;
 const change = `${zone}/changes/{changeId}`;
 const operation = `${zone}/operations/{operation}`;
+const changeRecord = { resource: operation, context: 'zoneContext' };
 
 /** The methods of the DNS document, without field definitions. */
 export const dns: ApiBehavior = {
@@ -17,6 +18,7 @@ export const dns: ApiBehavior = {
     method('dns.projects.get', 'GET dns/v1/projects/{project}', { action: { kind: 'get', resource: 'dns/v1/projects/{project}' } }),
     method('dns.managedZones.create', 'POST dns/v1/projects/{project}/managedZones', {
       action: { kind: 'create', resource: zone },
+      changeRecord,
       more: { body: 2 },
     }),
     method('dns.managedZones.get', `GET ${zone}`, { action: { kind: 'get', resource: zone } }),
@@ -25,8 +27,8 @@ export const dns: ApiBehavior = {
       pageSize: 'maxResults',
       more: { parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'managedZones' } },
     }),
-    method('dns.managedZones.patch', `PATCH ${zone}`, { action: { kind: 'patch', resource: zone }, more: { body: 2 } }),
-    method('dns.managedZones.update', `PUT ${zone}`, { action: { kind: 'update', resource: zone }, more: { body: 2 } }),
+    method('dns.managedZones.patch', `PATCH ${zone}`, { action: { kind: 'patch', resource: zone }, changeRecord, more: { body: 2 } }),
+    method('dns.managedZones.update', `PUT ${zone}`, { action: { kind: 'update', resource: zone }, changeRecord, more: { body: 2 } }),
     method('dns.managedZones.delete', `DELETE ${zone}`, { action: { kind: 'delete', resource: zone } }),
     ...(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'] as const).map((verb) =>
       method(`dns.managedZones.${verb}`, `POST dns/v1/{resource=projects/*/managedZones/*}:${verb}`, {

@@ -1,0 +1,53 @@
+/** Infers where the changes of resources are recorded. */
+import { findLastLiteral, formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Api, Method, Resource, Type } from '../model.js';
+
+const RECORDED_ACTIONS: ReadonlySet<string> = new Set(['create', 'patch', 'update', 'setFields']);
+
+/** The record that a rule or the response of the method names, else one in the `operations` of the changed resource. */
+export function inferChangeRecord(
+  { action, rules, recordedAs, parameters }: Method,
+  { methods, resources }: Pick<Api, 'methods' | 'resources'>,
+  lookup: Lookup,
+): Method['changeRecord'] {
+  if (!RECORDED_ACTIONS.has(action.kind) || !('resource' in action)) return undefined;
+  const [rule] = rules.flatMap((stated) => (stated.rule.kind === 'changeRecord' ? stated.rule : []));
+  const key = toKey(rule?.as ?? recordedAs ?? '');
+  const record =
+    resources.find(({ path }) => toKey(path) === key) ??
+    resources.find((resource) => toKey(resource.path) === `${toKey(action.resource)}/operations/*` && isRecord(resource, methods, lookup));
+  if (!record) return undefined;
+  const context = findContextField(record, action.resource, lookup);
+  const ids = methods.flatMap((method) =>
+    method.rules.flatMap((stated) =>
+      stated.rule.kind === 'changeRecord' && toKey(stated.rule.as) === toKey(record.path) ? (stated.rule.id ?? []) : [],
+    ),
+  );
+  const idParameter = rule?.id ?? ids.find((id) => parameters.some(({ name, location }) => name === id && location === 'query'));
+  return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
+}
+
+const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
+
+const getType = ({ schema }: Resource): Type | undefined => (schema === undefined ? undefined : { kind: 'ref', schema });
+
+/** A resource with `done` (AIP-151) is an operation, and methods don't create records. */
+function isRecord(resource: Resource, methods: readonly Method[], lookup: Lookup): boolean {
+  const isCreated = methods.some(
+    ({ action }) =>
+      ((action.kind === 'create' || action.kind === 'batch') && action.resource === resource.path) ||
+      (action.kind === 'createFrom' && action.creates === resource.path),
+  );
+  return !isCreated && !lookup.field(getType(resource), 'done');
+}
+
+/** Finds the field that holds the old and new values, such as `zoneContext` for a change of `managedZones`. */
+function findContextField(record: Resource, changedPath: string, lookup: Lookup): string | undefined {
+  const collection = findLastLiteral(parseShape(changedPath).parts)?.toLowerCase() ?? '';
+  const names = lookup.object(getType(record))?.fields.map(({ name }) => name) ?? [];
+  return names.find((name) => {
+    const subject = /^(.+)Context$/.exec(name)?.[1];
+    return subject !== undefined && collection.includes(subject.toLowerCase());
+  });
+}
