@@ -99,7 +99,7 @@ export interface Direction {
   readonly sent: boolean;
   readonly received: boolean;
 }
-export const sentOnly: Direction = { sent: true, received: false };
+export const requestOnly: Direction = { sent: true, received: false };
 
 /**
  * The effect of a change on what callers can do.

@@ -1,7 +1,7 @@
 /** Compares methods. */
 import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
-import { createChildSite, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type Direction, type Effect, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDocumentation } from './compare-documentation.js';
 import { toCanonicalText } from '../lib/json.js';
@@ -47,7 +47,7 @@ function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site
   for (const aspect of aspects) compareAspect(comparison, aspect, { ...methods, site });
   compareScopes(comparison, methods, site);
   comparePermissions(comparison, methods, site);
-  compareRules(comparison, { old: old.rules, new: next.rules }, { ...site, direction: sentOnly });
+  compareRules(comparison, { old: old.rules, new: next.rules }, { ...site, direction: requestOnly });
 }
 
 /** Compares routes. Returns whether they are the same apart from the names of variables. */
@@ -72,7 +72,7 @@ function compareBody(
   side: 'request' | 'response',
   { old, new: next, site }: Pair<Method> & { readonly site: Site },
 ): void {
-  const direction = side === 'request' ? sentOnly : receivedOnly;
+  const direction = side === 'request' ? requestOnly : receivedOnly;
   const bodySite = createChildSite({ ...site, direction }, [side], `${site.subject} ${side}`);
   const [before, after] = [old[side], next[side]];
   if (before !== undefined && after !== undefined) {
@@ -145,7 +145,7 @@ function compareScopes({ changes }: Comparison, { old, new: next }: Pair<Method>
 function comparePermissions({ changes }: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
   const before = new Map(old.permissions.map((permission) => [permission.permission, permission]));
   const after = new Map(next.permissions.map((permission) => [permission.permission, permission]));
-  const place = createChildSite({ ...site, direction: sentOnly }, ['x-permissions']);
+  const place = createChildSite({ ...site, direction: requestOnly }, ['x-permissions']);
   for (const name of before.keys())
     if (!after.has(name))
       changes.add('permission-removed', place, { message: `the permission ${quote(name)} is no longer required`, effect: 'widens' });

@@ -1,6 +1,6 @@
 /** Compares parameters of a method, or common ones. */
 import type { Parameter, Type } from '../model/model.js';
-import { createChildSite, type ChangeText, sentOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeText, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDefault, compareDocumentation } from './compare-documentation.js';
 import { compareMembers, matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
@@ -41,7 +41,7 @@ const isRequired = ({ location, required }: Parameter): boolean => location === 
 
 function compareParameter(comparison: Comparison, { old, new: next }: Pair<Parameter>, parentSite: Site): void {
   const { changes } = comparison;
-  const site = { ...parentSite, direction: sentOnly };
+  const site = { ...parentSite, direction: requestOnly };
   if (old.location !== next.location)
     changes.add('location-changed', createChildSite(site, ['location']), {
       message: `moved from the ${old.location} to the ${next.location}`,

@@ -1,7 +1,7 @@
 /** Compares types: kinds, references, content, and the fields of objects. */
 import { quote } from '../lib/diagnostics.js';
 import type { ObjectType, Type, Field } from '../model/model.js';
-import { createChildSite, type Effect, type Site, type ChangeKind, type Direction, type ChangeText, sentOnly } from './changes.js';
+import { createChildSite, type Effect, type Site, type ChangeKind, type Direction, type ChangeText, requestOnly } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
 import { compareRules, compareValidations } from './compare-rules.js';
@@ -163,7 +163,7 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
   const [before, after] = [getRequiringMethods(old), getRequiringMethods(next)];
   const report = (ids: readonly string[], { message, effect }: ChangeText): void => {
     if (ids.length === 0) return;
-    const fieldSite = createChildSite({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    const fieldSite = createChildSite({ ...site, direction: requestOnly }, ['annotations', 'required']);
     comparison.changes.add('required-changed', fieldSite, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
@@ -241,7 +241,7 @@ function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site
   const isNowSet = flag.hasFlag(next);
   if (flag.hasFlag(old) === isNowSet) return;
   const matters = site.direction[flag.direction];
-  const direction = flag.direction === 'sent' ? sentOnly : { sent: false, received: true };
+  const direction = flag.direction === 'sent' ? requestOnly : { sent: false, received: true };
   changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
     message: isNowSet ? flag.addedMessage : flag.removedMessage,
     effect: matters ? (isNowSet ? flag.addedEffect : flag.removedEffect) : 'explains',

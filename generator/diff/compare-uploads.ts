@@ -1,11 +1,11 @@
 /** Compares media uploads. */
 import type { MediaUpload, Method } from '../model/model.js';
-import { createChildSite, type Effect, sentOnly, type Site } from './changes.js';
+import { createChildSite, type Effect, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 
 export function compareUploads({ changes }: Comparison, { old, new: next }: Pair<Method>, parentSite: Site): void {
-  const site = { ...createChildSite(parentSite, ['mediaUpload']), direction: sentOnly };
+  const site = { ...createChildSite(parentSite, ['mediaUpload']), direction: requestOnly };
   const report = (message: string, effect: Effect): void =>
     changes.add('media-changed', site, { message: `media upload ${message}`, effect });
   const [before, after] = [old.mediaUpload, next.mediaUpload];

@@ -4,7 +4,7 @@
  */
 import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
-import { stampElement, stampEntry } from './stamp-source.js';
+import { addElementSource, addEntrySource } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
 import { formatValue, type Specification } from '../lib/specification.js';
 import { getChildRole, type ElementRole } from '../lib/element-roles.js';
@@ -114,7 +114,8 @@ class Merge {
     const pointer = [...pair.pointer, key];
     const role = getChildRole(pair.role, key);
     if (!Object.hasOwn(pair.base, key) && isMapWithoutSources(pair.pointer)) return value;
-    if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
+    if (!Object.hasOwn(pair.base, key))
+      return addElementSource(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
     if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
     if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
@@ -137,7 +138,7 @@ class Merge {
   }): Json {
     const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
-    const result = [...before, ...added.map(({ entry }) => stampEntry(entry, { key, source }))];
+    const result = [...before, ...added.map(({ entry }) => addEntrySource(entry, { key, source }))];
     this.origins.set(result, [
       ...before.map((_, i) => ({ from: this.base, pointer: [...pointer, i] })),
       ...added.map(({ i }) => ({ from: this.overlay, pointer: [...pointer, i] })),

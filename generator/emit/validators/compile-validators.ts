@@ -12,7 +12,7 @@ import { compileValidations, emitExpressions } from '../validations.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
-import { errors, getSection, type Compilation, type Site } from './site.js';
+import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables, type DroppedPattern } from './code-tables.js';
 
 export interface CompiledModule {
@@ -31,7 +31,7 @@ interface FunctionDefinition {
   /** Absent if only other functions call it. */
   readonly exportName?: string;
   readonly source: string | undefined;
-  readonly emitChecks: (site: Site) => void;
+  readonly emitChecks: (site: CheckLocation) => void;
 }
 
 /** Returns the type of a response, unless a schema has its validator. */

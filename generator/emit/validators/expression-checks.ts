@@ -5,10 +5,10 @@ import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../mod
 import { findObjectType } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createFieldTable } from './type-checks.js';
-import { errors, getSection, toPointerSegment, type Site, readMember } from './site.js';
+import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
-export function emitExpressionChecks(site: Site, method: Method, api: Api): void {
+export function emitExpressionChecks(site: CheckLocation, method: Method, api: Api): void {
   for (const { rule, ...metadata } of method.rules) {
     if (rule.kind === 'filter')
       emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { metadata, method, api }) });
@@ -25,7 +25,11 @@ interface ParameterCheck {
   readonly details: readonly Code[];
 }
 
-function emitParameterCheck(site: Site, { parameter }: { readonly parameter: string }, { validator, details }: ParameterCheck): void {
+function emitParameterCheck(
+  site: CheckLocation,
+  { parameter }: { readonly parameter: string },
+  { validator, details }: ParameterCheck,
+): void {
   const { gen, compilation } = site;
   const schemaPath = toTextCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
   gen.assign(
@@ -34,7 +38,7 @@ function emitParameterCheck(site: Site, { parameter }: { readonly parameter: str
   );
 }
 
-function getSourceCode({ compilation }: Site, metadata: Pick<StatedRule<MethodRule>, 'source'>): Code {
+function getSourceCode({ compilation }: CheckLocation, metadata: Pick<StatedRule<MethodRule>, 'source'>): Code {
   const section = getSection(metadata);
   return section === undefined ? toRawCode('undefined') : compilation.tables.addSource(section);
 }
@@ -45,7 +49,7 @@ interface FilterContext {
   readonly api: Api;
 }
 
-function listFilterDetails(site: Site, { styles }: FilterRule, { metadata, method, api }: FilterContext): readonly Code[] {
+function listFilterDetails(site: CheckLocation, { styles }: FilterRule, { metadata, method, api }: FilterContext): readonly Code[] {
   const { tables } = site.compilation;
   const type = findListedType(method, api);
   const object = site.compilation.lookup.object(type);
@@ -65,7 +69,7 @@ function findListedType({ action }: Method, api: Api): Type | undefined {
 }
 
 /** Sets the source of the site to the schema, so that its field table is shared with the validator of the schema. */
-function toSchemaSite(site: Site, type: Type | undefined): Site {
+function toSchemaSite(site: CheckLocation, type: Type | undefined): CheckLocation {
   const { lookup } = site.compilation;
   let current = type;
   while (current?.kind === 'array' || current?.kind === 'map') current = current.kind === 'array' ? current.items : current.values;
@@ -77,7 +81,7 @@ function toSchemaSite(site: Site, type: Type | undefined): Site {
 const MAX_DEPTH = 1;
 
 interface FilterablePosition {
-  readonly site: Site;
+  readonly site: CheckLocation;
   readonly object: ObjectType;
   readonly ancestors: readonly ObjectType[];
 }

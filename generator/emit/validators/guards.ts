@@ -4,8 +4,8 @@
  */
 import { _, type Code } from './code.js';
 import type { MessageRule } from '../../../templates/runtime/rule.js';
-import type { LoweredRule } from './lower-rules.js';
-import { readMember, type Site } from './site.js';
+import type { PreparedRule } from './prepare-rules.js';
+import { readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
@@ -13,8 +13,8 @@ type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, ruleSite:
 
 /** The location of a rule, and the known types of its fields. */
 interface RuleSite {
-  readonly site: Site;
-  readonly lowered: LoweredRule;
+  readonly site: CheckLocation;
+  readonly lowered: PreparedRule;
 }
 
 const guards: Guards = {
@@ -24,7 +24,7 @@ const guards: Guards = {
 };
 
 /** Creates the guard of a rule, restricted to the directions that the rule applies to. */
-export function createGuard(lowered: LoweredRule, site: Site): Code {
+export function createGuard(lowered: PreparedRule, site: CheckLocation): Code {
   const { rule } = lowered;
   // The type of `guards` pairs each rule kind with its guard.
   const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, lowered });

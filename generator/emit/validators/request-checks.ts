@@ -6,12 +6,21 @@ import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
 import { emitValidatorCall, emitTypeCheck, type Member } from './type-checks.js';
 import { createFieldTable, emitFieldChecks, emitMissingCheck } from './type-checks.js';
-import { errors, emitError, emitErrorIf, createReportArguments, getSection, toPointerSegment, type Site, readMember } from './site.js';
+import {
+  errors,
+  emitError,
+  emitErrorIf,
+  createReportArguments,
+  getSection,
+  toPointerSegment,
+  type CheckLocation,
+  readMember,
+} from './check-location.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
 const BODY = 'requestBody';
 
-export function emitRequestCheck(site: Site, method: Method, api: Api): void {
+export function emitRequestCheck(site: CheckLocation, method: Method, api: Api): void {
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -23,7 +32,7 @@ export function emitRequestCheck(site: Site, method: Method, api: Api): void {
   );
 }
 
-function emitParameterChecks(site: Site, method: Method, api: Api): void {
+function emitParameterChecks(site: CheckLocation, method: Method, api: Api): void {
   const { gen, direction, compilation } = site;
   const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
@@ -48,7 +57,7 @@ function listBodyMembers({ request, undocumentedAspects, source }: Method): read
 }
 
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
-function emitCommonParameters(site: Site, ownParameters: readonly Member[], api: Api): Code {
+function emitCommonParameters(site: CheckLocation, ownParameters: readonly Member[], api: Api): Code {
   const common = getCommonFields(api);
   if (common.length === 0) return toRawCode('0');
   const names = new Set(ownParameters.map(({ name }) => name));
@@ -63,7 +72,7 @@ function emitCommonParameters(site: Site, ownParameters: readonly Member[], api:
 const commonTables = new WeakMap<Tables, Code>();
 
 /** Returns the table of the common parameters, which all methods share. */
-function getCommonTable(site: Site, common: readonly Member[]): Code {
+function getCommonTable(site: CheckLocation, common: readonly Member[]): Code {
   const { tables } = site.compilation;
   const table = commonTables.get(tables) ?? createFieldTable({ ...site, source: undefined }, common);
   commonTables.set(tables, table);
@@ -80,7 +89,7 @@ function getCommonFields(api: Api): readonly Member[] {
 }
 
 /** Emits the function that checks the common parameters. */
-export function emitCommonParameterCheck(site: Site, api: Api): void {
+export function emitCommonParameterCheck(site: CheckLocation, api: Api): void {
   emitFieldChecks(site, { fields: getCommonFields(api), closed: false });
 }
 
@@ -113,12 +122,17 @@ function listOrderValues({ orders, default: standard }: OrderByRule): readonly s
   return standard === undefined ? values : [...values, standard];
 }
 
-function emitBodyCheck(site: Site, method: Method): void {
+function emitBodyCheck(site: CheckLocation, method: Method): void {
   const { request } = method;
   if (request === undefined) return emitUndocumentedBodyCheck(site, method);
   const { gen } = site;
   const value = gen.const('data', readMember(site, BODY));
-  const place: Site = { ...site, value, schemaPath: `${site.schemaPath}/properties/${BODY}`, instance: [...site.instance, `/${BODY}`] };
+  const place: CheckLocation = {
+    ...site,
+    value,
+    schemaPath: `${site.schemaPath}/properties/${BODY}`,
+    instance: [...site.instance, `/${BODY}`],
+  };
   gen.if(_`${value} !== undefined`, () => {
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
@@ -128,7 +142,7 @@ function emitBodyCheck(site: Site, method: Method): void {
 }
 
 /** If the body has a field that a path parameter sets, the values must be equal. */
-function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): void {
+function emitBoundFieldChecks(site: CheckLocation, body: CheckLocation, { parameters }: Method): void {
   for (const { name, bodyField: field } of parameters) {
     if (field === undefined) continue;
     const { gen, compilation } = body;
@@ -145,7 +159,7 @@ function emitBoundFieldChecks(site: Site, body: Site, { parameters }: Method): v
 }
 
 /** If the parameters are undocumented, unknown names are accepted. A body is an error if the method takes none. */
-function emitUndocumentedBodyCheck(site: Site, { undocumentedAspects }: Method): void {
+function emitUndocumentedBodyCheck(site: CheckLocation, { undocumentedAspects }: Method): void {
   if (!undocumentedAspects.includes('parameters') || undocumentedAspects.includes('request')) return;
   emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', toTextCode(BODY)]);
 }
@@ -158,7 +172,7 @@ interface RequiredEtag {
 }
 
 /** Lists the etags that an update must have to prevent lost updates. */
-function listEtags(method: Method, site: Site): RequiredEtag[] {
+function listEtags(method: Method, site: CheckLocation): RequiredEtag[] {
   const { action, request } = method;
   if (action.kind === 'setFields')
     return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: getSection(method) }];
@@ -169,7 +183,7 @@ function listEtags(method: Method, site: Site): RequiredEtag[] {
   );
 }
 
-function emitEtagChecks(site: Site, method: Method): void {
+function emitEtagChecks(site: CheckLocation, method: Method): void {
   for (const { field, covers, source } of listEtags(method, site)) {
     const isCovered = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
     const coveredCondition = isCovered.length === 0 ? nil : _` && (${isCovered.reduce((before, one) => _`${before} || ${one}`)})`;

@@ -5,12 +5,12 @@ import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { createElementSite, createMemberSite } from './type-checks.js';
 import { createFieldSite, emitMissingCheck } from './type-checks.js';
-import type { Site } from './site.js';
+import type { CheckLocation } from './check-location.js';
 
 /** The maximum depth of nested objects. */
 const MAX_DEPTH = 8;
 
-export function emitRequiredFields(site: Site, method: Method): void {
+export function emitRequiredFields(site: CheckLocation, method: Method): void {
   const { lookup } = site.compilation;
   const initialWalk = createWalk(method, lookup);
   // Partial bodies must have the fields of the top level, too. Nested fields are required if the nested object is whole.
@@ -56,13 +56,13 @@ function createWalk({ id, request }: Method, lookup: Lookup): Walk {
   return { method: id, typesWithRequired, ancestors: [], depthLeft: limitDepth(findObjectType(request, lookup), lookup, MAX_DEPTH) };
 }
 
-function emitChecksBelow(site: Site, type: Type | undefined, walk: ConditionalWalk): void {
+function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: ConditionalWalk): void {
   const { gen, value, compilation } = site;
   const resolved = compilation.lookup.resolve(type);
   if (resolved === undefined || !walk.typesWithRequired.has(resolved) || walk.ancestors.includes(resolved) || walk.depthLeft < 0) return;
   const depthLeft = walk.depthLeft - (resolved.kind === 'object' ? 1 : 0);
   const innerWalk: Walk = { ...walk, ancestors: [...walk.ancestors, resolved], depthLeft };
-  const descend = (innerSite: Site, inner: Type): void =>
+  const descend = (innerSite: CheckLocation, inner: Type): void =>
     emitChecksBelow(innerSite, inner, { ...innerWalk, condition: _`${innerSite.direction}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
@@ -77,10 +77,10 @@ function emitChecksBelow(site: Site, type: Type | undefined, walk: ConditionalWa
 }
 
 interface Fields {
-  readonly site: Site;
+  readonly site: CheckLocation;
   readonly type: ObjectType;
   readonly walk: ConditionalWalk;
-  readonly descend: (innerSite: Site, inner: Type) => void;
+  readonly descend: (innerSite: CheckLocation, inner: Type) => void;
 }
 
 function emitObjectChecks({ site, type, walk, descend }: Fields): void {

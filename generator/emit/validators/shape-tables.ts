@@ -87,7 +87,7 @@ function getSharedCheck(type: Type): RuntimeSymbol | undefined {
 }
 
 /** Emits the call of a check. Passes the direction only if the check uses it. */
-export function createCheckCall(
+export function createShapeCheckCall(
   tables: Tables,
   type: Type,
   { value, direction }: { readonly value: Code; readonly direction: Code },

@@ -1,26 +1,26 @@
 /** Emits checks of values of any type, and of the fields of objects. */
 import { _, type Code, joinCode, joinList } from './code.js';
 import type { ArrayType, MapType, Type, Field, ObjectType } from '../../model/model.js';
-import { createCheckCall, isShape, toShapeData, isPlainText } from './shape-tables.js';
+import { createShapeCheckCall, isShape, toShapeData, isPlainText } from './shape-tables.js';
 import {
   errors,
   emitError,
   emitErrorIf,
   createPathExpression,
   createReportArguments,
-  type Site,
+  type CheckLocation,
   getSection,
   toPointerSegment,
   readMember,
-} from './site.js';
+} from './check-location.js';
 import { toTextCode, toRawCode } from './code-tables.js';
 import { listRequiredEtags } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createGuard } from './guards.js';
-import { lowerRules } from './lower-rules.js';
+import { prepareRules } from './prepare-rules.js';
 import { emitValidationChecks } from './validation-checks.js';
 
-export function emitTypeCheck(site: Site, type: Type): void {
+export function emitTypeCheck(site: CheckLocation, type: Type): void {
   if (isShape(type)) return emitShapeCheck(site, type);
   switch (type.kind) {
     case 'array':
@@ -37,21 +37,21 @@ export function emitTypeCheck(site: Site, type: Type): void {
 }
 
 /** An element must not be `undefined`. Callers skip members that are `undefined`. */
-function emitShapeCheck(site: Site, type: Type): void {
+function emitShapeCheck(site: CheckLocation, type: Type): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
-  const check = _`${value} === undefined || !${createCheckCall(tables, type, site)}`;
+  const check = _`${value} === undefined || !${createShapeCheckCall(tables, type, site)}`;
   gen.if(check, () =>
     gen.assign(errors, _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
   );
 }
 
-function emitReferenceCheck(site: Site, schema: string): void {
+function emitReferenceCheck(site: CheckLocation, schema: string): void {
   emitValidatorCall(site, site.compilation.getValidator(schema));
 }
 
 /** Emits a call of another validation function. */
-export function emitValidatorCall(site: Site, validator: Code): void {
+export function emitValidatorCall(site: CheckLocation, validator: Code): void {
   const { gen, value, direction, compilation } = site;
   const found = gen.const('found', _`${validator}(${value}, ${direction})`);
   gen.if(_`${found} !== null`, () =>
@@ -59,7 +59,7 @@ export function emitValidatorCall(site: Site, validator: Code): void {
   );
 }
 
-function emitArrayCheck(site: Site, { items }: ArrayType): void {
+function emitArrayCheck(site: CheckLocation, { items }: ArrayType): void {
   const { gen, value } = site;
   if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', toTextCode('array')]);
   gen.if(
@@ -69,7 +69,7 @@ function emitArrayCheck(site: Site, { items }: ArrayType): void {
   );
 }
 
-export function createElementSite(site: Site, index: Code): Site {
+export function createElementSite(site: CheckLocation, index: Code): CheckLocation {
   return {
     ...site,
     value: site.gen.const('data', _`${site.value}[${index}]`),
@@ -80,7 +80,7 @@ export function createElementSite(site: Site, index: Code): Site {
   };
 }
 
-function emitMapCheck(site: Site, type: MapType): void {
+function emitMapCheck(site: CheckLocation, type: MapType): void {
   const { gen, value, compilation } = site;
   const isObject = _`${compilation.tables.useSymbol('isObject')}(${value})`;
   if (type.values.kind === 'any' && type.keys === undefined) return emitErrorIf(site, _`!${isObject}`, ['type', toTextCode('object')]);
@@ -96,13 +96,13 @@ function emitMapCheck(site: Site, type: MapType): void {
 }
 
 /** Emits the check of a map member or of an additional member of an object. */
-export function emitMemberCheck(site: Site, key: Code, type: Type): void {
+export function emitMemberCheck(site: CheckLocation, key: Code, type: Type): void {
   if (type.kind === 'any') return;
   const member = createMemberSite(site, key);
   site.gen.if(_`${member.value} !== undefined`, () => emitTypeCheck(member, type));
 }
 
-export function createMemberSite(site: Site, key: Code): Site {
+export function createMemberSite(site: CheckLocation, key: Code): CheckLocation {
   const { gen, compilation } = site;
   return {
     ...site,
@@ -113,7 +113,7 @@ export function createMemberSite(site: Site, key: Code): Site {
   };
 }
 
-function emitKeyCheck(site: Site, key: Code, { keys }: MapType): void {
+function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
   if (keys === undefined) return;
   const { tables } = site.compilation;
   const { pattern, maxLength, maxBytes } = keys;
@@ -135,7 +135,7 @@ function emitKeyCheck(site: Site, key: Code, { keys }: MapType): void {
   }
 }
 
-export function emitObjectCheck(site: Site, type: ObjectType): void {
+export function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -144,7 +144,7 @@ export function emitObjectCheck(site: Site, type: ObjectType): void {
   );
 }
 
-function emitMemberChecks(site: Site, type: ObjectType): void {
+function emitMemberChecks(site: CheckLocation, type: ObjectType): void {
   emitRequiredCheck(site, type);
   emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
   emitAdditionalCheck(site, type);
@@ -153,7 +153,7 @@ function emitMemberChecks(site: Site, type: ObjectType): void {
 }
 
 /** Reports missing fields in the directions for which `condition` holds. */
-export function emitMissingCheck(site: Site, names: readonly string[], condition: Code): void {
+export function emitMissingCheck(site: CheckLocation, names: readonly string[], condition: Code): void {
   if (names.length === 0) return;
   const { gen, compilation } = site;
   const absent = names.map((name) => _`${readMember(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
@@ -164,7 +164,7 @@ export function emitMissingCheck(site: Site, names: readonly string[], condition
 }
 
 /** Only requests have input-only fields, and they can omit output-only fields. Updates, but not resources, must have their etag. */
-function emitRequiredCheck(site: Site, { fields, rules }: ObjectType): void {
+function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): void {
   const etags = new Set(listRequiredEtags(rules));
   const required = fields.filter((field) => field.required && !etags.has(field.name));
   const filterNames = (predicate: (field: Field) => boolean): string[] => required.filter(predicate).map(({ name }) => name);
@@ -196,7 +196,7 @@ interface FieldList {
 }
 
 /** Emits checks for all fields of an object: one combined check for fields with a shape, then the other fields. */
-export function emitFieldChecks(site: Site, { fields, closed }: FieldList): void {
+export function emitFieldChecks(site: CheckLocation, { fields, closed }: FieldList): void {
   const { gen, direction } = site;
   emitShapeChecks(site, { fields, closed });
   const rest = fields.filter(({ type }) => !isShape(type) && type.kind !== 'any');
@@ -209,7 +209,7 @@ export function emitFieldChecks(site: Site, { fields, closed }: FieldList): void
 }
 
 /** Creates the table of the fields of an object with their shapes. */
-export function createFieldTable(site: Site, fields: readonly Member[]): Code {
+export function createFieldTable(site: CheckLocation, fields: readonly Member[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = getSection(field);
@@ -223,7 +223,7 @@ export function createFieldTable(site: Site, fields: readonly Member[]): Code {
 const maxMarks = 31;
 
 /** Marks each field with a wrong shape, so that the report doesn't check all fields again. */
-function emitShapeChecks(site: Site, { fields, closed }: FieldList): void {
+function emitShapeChecks(site: CheckLocation, { fields, closed }: FieldList): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
   const shapes = sortByTableOrder(fields.filter(({ type }) => isShape(type)));
@@ -252,10 +252,10 @@ function sortByTableOrder(fields: readonly Member[]): readonly Member[] {
 }
 
 /** Emits the condition that a field has its shape. */
-function createFieldCheck(site: Site, field: Member): Code {
+function createFieldCheck(site: CheckLocation, field: Member): Code {
   const { direction, compilation } = site;
   const member = readMember(site, field.name);
-  const check = createCheckCall(compilation.tables, field.type, { value: member, direction });
+  const check = createShapeCheckCall(compilation.tables, field.type, { value: member, direction });
   return isAbsentIfEmpty(field) ? _`${direction}.request && ${member} === "" || ${check}` : check;
 }
 
@@ -264,12 +264,12 @@ function isAbsentIfEmpty({ omitEmpty, type }: Member): boolean {
   return omitEmpty && type.kind === 'string' && !isPlainText(type);
 }
 
-export function emitFieldCheck(site: Site, field: Member): void {
+export function emitFieldCheck(site: CheckLocation, field: Member): void {
   const fieldSite = createFieldSite(site, field);
   site.gen.if(_`${fieldSite.value} !== undefined`, () => emitTypeCheck(fieldSite, field.type));
 }
 
-export function createFieldSite(site: Site, field: Member): Site {
+export function createFieldSite(site: CheckLocation, field: Member): CheckLocation {
   return {
     ...site,
     value: site.gen.const('data', readMember(site, field.name)),
@@ -280,7 +280,7 @@ export function createFieldSite(site: Site, field: Member): Site {
 }
 
 /** Emits checks of additional members, if they have a type. */
-function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): void {
+function emitAdditionalCheck(site: CheckLocation, { fields, additional }: ObjectType): void {
   if (additional === undefined || additional.kind === 'any') return;
   const { gen, value } = site;
   gen.forEachElement('key', _`Object.keys(${value})`, (key) => {
@@ -288,10 +288,10 @@ function emitAdditionalCheck(site: Site, { fields, additional }: ObjectType): vo
   });
 }
 
-function emitRuleChecks(site: Site, type: ObjectType): void {
+function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
   const { gen, value, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
-  lowerRules(type, lookup).forEach((lowered, index) => {
+  prepareRules(type, lookup).forEach((lowered, index) => {
     const fieldSite = _`[${joinList([tables.addRule(lowered), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
     gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`));
   });

@@ -4,11 +4,11 @@ import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
 import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
-import { errors, getSection, toPointerSegment, type Site, readMember } from './site.js';
+import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */
-export function emitValidationChecks(site: Site, type: ObjectType): void {
+export function emitValidationChecks(site: CheckLocation, type: ObjectType): void {
   const { gen, direction, compilation } = site;
   const validations = compilation.listValidations(type);
   if (validations.length === 0) return;
@@ -28,7 +28,7 @@ interface ValidationPosition {
   readonly whole: Name;
 }
 
-function emitValidationCheck(site: Site, validation: CompiledValidation, { index, whole }: ValidationPosition): void {
+function emitValidationCheck(site: CheckLocation, validation: CompiledValidation, { index, whole }: ValidationPosition): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;

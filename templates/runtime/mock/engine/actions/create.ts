@@ -13,7 +13,7 @@ import { completeNewResource, continueGenerations, omitServerFields } from '../s
 import type { JsonObject } from '../../lib/json.js';
 import { findQuota } from '../rules/quota.js';
 import { absentEntity } from '../rules/resource-change.js';
-import { requireFreeRole } from '../rules/active-standby.js';
+import { requireAvailableRole } from '../rules/active-standby.js';
 import { applyCreationRules } from '../rules/index.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
@@ -47,7 +47,7 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
     { call, place, before: absentEntity, sent: body, next: filled, sideEffects: [] },
     replaced?.entity.body,
   );
-  requireFreeRole({ call, place, next });
+  requireAvailableRole({ call, place, next });
   const quota = findQuota(call, place);
   return {
     effects: [

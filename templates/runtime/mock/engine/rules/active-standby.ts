@@ -35,7 +35,7 @@ export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) =
 };
 
 /** Throws 400 if a new resource takes the active role while another one has it. Only a swap can transfer the role. */
-export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
+export function requireAvailableRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
   for (const rule of place.resource.rules) {
     if (rule.kind === 'activeStandby') requireNoOtherActive(rule, { place, next }, listMembers(call.state, place));
   }

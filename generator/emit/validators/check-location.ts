@@ -19,7 +19,7 @@ export interface Compilation {
   readonly getCommonParameterValidator: () => Code;
 }
 
-export interface Site {
+export interface CheckLocation {
   readonly compilation: Compilation;
   readonly gen: FunctionBody;
   /** The checked value. */
@@ -49,29 +49,29 @@ export function toPointerSegment(name: string): string {
 }
 
 /** Creates the list that identifies a site in reporting functions of the runtime. */
-export function createSiteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
+export function createSiteList({ compilation, schemaPath, steps, source }: CheckLocation, details: readonly Code[]): Code {
   const tail = steps.length > 0 || source !== undefined ? [compilation.tables.addSource(source), ...steps] : [];
   return _`[${joinList([toTextCode(schemaPath), ...details, ...tail])}]`;
 }
 
 /** Creates the common arguments of reporting functions: the errors, the value, and the site. */
-export function createReportArguments(site: Site, details: readonly Code[]): Code {
+export function createReportArguments(site: CheckLocation, details: readonly Code[]): Code {
   return _`${errors}, ${site.value}, ${createSiteList(site, details)}`;
 }
 
 /** Emits code that reports an error. */
-export function emitError(site: Site, keyword: Keyword, parameter: Code): void {
+export function emitError(site: CheckLocation, keyword: Keyword, parameter: Code): void {
   const { gen, compilation } = site;
   gen.assign(errors, _`${compilation.tables.useSymbol('report')}(${errors}, ${createSiteList(site, [toTextCode(keyword), parameter])})`);
 }
 
 /** Emits code that reports an error if a condition holds. */
-export function emitErrorIf(site: Site, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
+export function emitErrorIf(site: CheckLocation, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
   site.gen.if(condition, () => emitError(site, keyword, parameter));
 }
 
 /** Creates the expression of the path in the value: `"/a/" + i0`. */
-export function createPathExpression(site: Site): Code {
+export function createPathExpression(site: CheckLocation): Code {
   const merged: (string | Code)[] = [];
   for (const part of site.instance) {
     const last = merged.at(-1);
@@ -83,7 +83,7 @@ export function createPathExpression(site: Site): Code {
 }
 
 /** Reads a member. An inherited name such as `constructor` is read as an own property. */
-export function readMember(site: Site, name: string): Code {
+export function readMember(site: CheckLocation, name: string): Code {
   const inherited = name in Object.prototype;
   return inherited
     ? _`${site.compilation.tables.useSymbol('getOwnMember')}(${site.value}, ${toTextCode(name)})`

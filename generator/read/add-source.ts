@@ -8,24 +8,24 @@ const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInf
 const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
 /** Adds the source to an element, or to each member of a map of elements, unless it has one. */
-export function stampElement(
+export function addElementSource(
   value: Json,
   context: { readonly role: ElementRole; readonly key: string; readonly source: Json; readonly named: boolean },
 ): Json {
   const { role, key, source, named } = context;
-  if (Array.isArray(value)) return value.map((entry: Json) => stampEntry(entry, { key, source }));
+  if (Array.isArray(value)) return value.map((entry: Json) => addEntrySource(entry, { key, source }));
   if (!isObject(value) || role === 'plain') return elementsWithSource.has(key) && !named ? addSource(value, 'source', source) : value;
   if (role === 'element' && !(scopePath.has(key) && !named)) return addSource(value, 'x-source', source);
   if (plainContainers.has(key)) return value;
   return mapMembers(value, (inner, name) =>
-    stampElement(inner, { role: getChildRole(role, name), key: name, source, named: role === 'container' }),
+    addElementSource(inner, { role: getChildRole(role, name), key: name, source, named: role === 'container' }),
   );
 }
 
 const listsWithSource: ReadonlySet<string> = new Set(['x-rules', 'x-validations', 'x-notes', 'x-permissions']);
 
 /** Adds the source to a list entry, unless it has one. */
-export function stampEntry(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {
+export function addEntrySource(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {
   if (key === 'x-permissions' && typeof entry === 'string') return { permission: entry, source };
   return listsWithSource.has(key) || key === 'x-undocumented' ? addSource(entry, 'source', source) : entry;
 }

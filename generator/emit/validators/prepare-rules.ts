@@ -3,14 +3,14 @@ import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, ObjectType, StatedRule, Type } from '../../model/model.js';
 import { listRuleFields } from '../../rules/index.js';
-import { getSection } from './site.js';
+import { getSection } from './check-location.js';
 
 function isMessageRule(rule: SchemaRule): rule is MessageRule {
   return rule.kind === 'nonOverlapping' || (rule.kind === 'service' && rule.module === 'dns/record-data');
 }
 
 /** A rule, and the types of its fields. */
-export interface LoweredRule {
+export interface PreparedRule {
   readonly rule: MessageRule;
   /** The section of the documentation. */
   readonly source: string | undefined;
@@ -21,8 +21,8 @@ export interface LoweredRule {
 }
 
 /** Lists the rules that depend only on the message. */
-export function lowerRules(type: ObjectType, lookup: Lookup): LoweredRule[] {
-  return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [lowerRule(stated, stated.rule, { type, lookup })] : []));
+export function prepareRules(type: ObjectType, lookup: Lookup): PreparedRule[] {
+  return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [prepareRule(stated, stated.rule, { type, lookup })] : []));
 }
 
 interface Owner {
@@ -30,7 +30,7 @@ interface Owner {
   readonly lookup: Lookup;
 }
 
-function lowerRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): LoweredRule {
+function prepareRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): PreparedRule {
   const fields = listRuleFields(rule).flatMap(({ path }) => listFieldsOnPath(path, owner));
   return {
     rule,
