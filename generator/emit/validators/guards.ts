@@ -14,7 +14,7 @@ type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, ruleSite:
 /** The location of a rule, and the known types of its fields. */
 interface RuleSite {
   readonly site: CheckLocation;
-  readonly lowered: PreparedRule;
+  readonly prepared: PreparedRule;
 }
 
 const guards: Guards = {
@@ -24,11 +24,11 @@ const guards: Guards = {
 };
 
 /** Creates the guard of a rule, restricted to the directions that the rule applies to. */
-export function createGuard(lowered: PreparedRule, site: CheckLocation): Code {
-  const { rule } = lowered;
+export function createGuard(prepared: PreparedRule, site: CheckLocation): Code {
+  const { rule } = prepared;
   // The type of `guards` pairs each rule kind with its guard.
-  const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, lowered });
-  const directions = lowered.outputOnly ? [_`!${site.direction}.request`] : [];
+  const guard = (guards[rule.kind] as (rule: MessageRule, ruleSite: RuleSite) => Code)(rule, { site, prepared });
+  const directions = prepared.outputOnly ? [_`!${site.direction}.request`] : [];
   return joinAll([...directions, _`(${guard})`]);
 }
 
@@ -57,11 +57,11 @@ function createAnyPresenceTest(paths: readonly string[], ruleSite: RuleSite): Co
 
 /** Whether ranges in fields or in list elements can overlap. */
 function createOverlapGuard(paths: readonly string[], ruleSite: RuleSite): Code {
-  const { site, lowered } = ruleSite;
+  const { site, prepared } = ruleSite;
   const split = paths.map((path) => path.split('.'));
   const lists = split.filter((names) => names.length === 2);
   const isKnown = split.every(
-    (names) => names.length === 1 || (names.length === 2 && lowered.listTypes(names.join('.'))[0]?.kind === 'array'),
+    (names) => names.length === 1 || (names.length === 2 && prepared.listTypes(names.join('.'))[0]?.kind === 'array'),
   );
   if (!isKnown) return createAnyPresenceTest(paths, ruleSite);
   const { tables } = site.compilation;

@@ -291,8 +291,10 @@ function emitAdditionalCheck(site: CheckLocation, { fields, additional }: Object
 function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
   const { gen, value, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
-  prepareRules(type, lookup).forEach((lowered, index) => {
-    const fieldSite = _`[${joinList([tables.addRule(lowered), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
-    gen.if(createGuard(lowered, site), () => gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`));
+  prepareRules(type, lookup).forEach((prepared, index) => {
+    const fieldSite = _`[${joinList([tables.addRule(prepared), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    gen.if(createGuard(prepared, site), () =>
+      gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`),
+    );
   });
 }
