@@ -14,6 +14,7 @@ import {
   type PathVariable,
 } from '../../lib/route-shape.js';
 import { listRuleFields, listRuleParameters } from '../../rules/index.js';
+import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import type { FieldUse } from '../../rules/uses.js';
 import { systemParameters } from '../../lib/system-parameters.js';
 
@@ -46,8 +47,8 @@ function listActionParameters(action: Action, context: Context): readonly string
       ];
     case 'testIamPermissions':
       return ['permissions'];
-    case 'guestAttributes':
-      return ['queryPath', 'variableKey'];
+    case 'service':
+      return findActionModule(action)?.parameters ?? [];
     case 'listEvents':
       return [...eventListParameters, ...listPageParameters(method)];
     case 'listGroupStats':
@@ -86,8 +87,8 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       return action.timeout === undefined ? [] : [action.timeout];
     case 'setFields':
       return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
-    case 'effectivePolicy':
-      return ['osShortName', 'osVersion', 'osArchitecture'];
+    case 'service':
+      return findActionModule(action)?.fields ?? [];
     default:
       return [];
   }
@@ -197,8 +198,8 @@ function listTemplates(action: Action): readonly string[] {
       return [action.resource, action.creates];
     case 'batch':
       return [action.resource, action.members];
-    case 'effectivePolicy':
-      return [action.resource, action.policies];
+    case 'service':
+      return [action.resource, ...listOptionPaths(action)];
     default:
       return [action.resource];
   }

@@ -2,12 +2,15 @@
 import type { JsonObject } from '../mock/lib/json.js';
 import type { Change } from '../mock/engine/rules/resource-change.js';
 import type { SchemaRule } from '../rule.js';
+import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 import { certificateDetails } from './compute/certificate-details.js';
+import { getGuestAttributes } from './compute/guest-attributes.js';
 import { dnssecKey } from './dns/dnssec-key.js';
 import { recordData } from './dns/record-data.js';
 import { reopen } from './errorreporting/reopen.js';
-import type { ServiceModule } from './service-module.js';
+import { lookUpEffectivePolicy } from './osconfig/effective-policy.js';
+import type { ServiceHandler, ServiceModule } from './service-module.js';
 
 type Modules = { readonly [M in ServiceRule['module']]: ServiceModule<Extract<ServiceRule, { readonly module: M }>> };
 
@@ -32,4 +35,15 @@ export function mapByServices(
   body: JsonObject,
 ): JsonObject {
   return rules.reduce((mapped, rule) => (rule.kind === 'service' ? (getModule(rule)[step]?.(mapped, rule) ?? mapped) : mapped), body);
+}
+
+type Handlers = { readonly [M in ServiceAction['module']]: ServiceHandler<Extract<ServiceAction, { readonly module: M }>> };
+
+const handlers: Handlers = {
+  'osconfig/effective-policy': lookUpEffectivePolicy,
+  'compute/guest-attributes': getGuestAttributes,
+};
+
+export function getServiceHandler({ module }: ServiceAction): ServiceHandler {
+  return handlers[module] as ServiceHandler;
 }

@@ -209,9 +209,9 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
   return resources;
 }
 
-/** Returns the resources that only own events or inherit policies. They aren't stored, and always exist. */
+/** Returns the resources that only own events. They aren't stored, and always exist. */
 function findOwners({ methods }: ApiBehavior): ReadonlySet<string> {
-  const ownerActions = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats', 'effectivePolicy']);
+  const ownerActions = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats']);
   const owners = new Set(methods.flatMap(({ action }) => (ownerActions.has(action.kind) ? (getActionResource(action) ?? []) : [])));
   for (const { action } of methods) if (!ownerActions.has(action.kind)) owners.delete(getActionResource(action) ?? '');
   return owners;

@@ -4,6 +4,7 @@ import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
 const instance = 'v1beta/projects/{project}/zones/{zone}/instances/{instance}';
+const policy = 'v1beta/projects/{project}/guestPolicies/{guestPolicy}';
 
 /** An API with custom verbs, names with slashes, error events, and an unimplemented method. */
 export const verbs: ApiBehavior = {
@@ -50,10 +51,10 @@ export const verbs: ApiBehavior = {
     }),
     method('verbs.instances.lookup', 'POST v1beta/{instance=projects/*/zones/*/instances/*}:lookup', {
       action: {
-        kind: 'effectivePolicy',
+        kind: 'service',
+        module: 'osconfig/effective-policy',
         resource: instance,
-        policies: 'v1beta/projects/{project}/guestPolicies/{guestPolicy}',
-        lists: { packages: { from: 'packages', as: 'package' } },
+        options: { policies: [policy], lists: { packages: { from: 'packages', as: 'package' } } },
       },
       more: { body: 1 },
     }),
@@ -61,6 +62,7 @@ export const verbs: ApiBehavior = {
   resources: [
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     { path: group, fullNameFrom: 1, idParameters: ['group'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
+    { path: policy, idParameters: ['guestPolicy'], idFields: ['name'] },
     { path: instance, idParameters: ['instance'], idFields: ['name'], implicit: true },
   ],
 };

@@ -1,0 +1,87 @@
+/** The actions of service modules: behavior of methods that is particular to one service. */
+import { getObject, mapMembers, type Json, type JsonObject } from '../lib/json.js';
+import type { ServiceAction } from '../../templates/runtime/service-actions.js';
+import * as schema from './json-schema.js';
+import * as parameter from './parameters.js';
+import { createModuleParameters } from './service.js';
+import type { Use } from './uses.js';
+
+type ModuleName = ServiceAction['module'];
+
+interface ActionModule<M extends ModuleName = ModuleName> {
+  readonly description: string;
+  readonly httpMethods: readonly string[];
+  readonly options: Readonly<Record<keyof Extract<ServiceAction, { readonly module: M }>['options'], parameter.RequiredParameter>>;
+  /** The query parameters that the module reads. */
+  readonly parameters?: readonly string[];
+  /** The fields of the request body that the module reads. */
+  readonly fields?: readonly string[];
+  /** Whether the mock doesn't store the resource: any name is that of a resource. */
+  readonly acceptsAnyName?: true;
+}
+
+const listOrigin = parameter.object('The origin of a list.', {
+  from: parameter.field('The field of the policy.', { in: 'member', of: 'policies' }),
+  as: parameter.text('The member that wraps each entry.'),
+});
+
+const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
+  'osconfig/effective-policy': {
+    description: 'Merges the policies of a project and its ancestors that apply to the resource.',
+    httpMethods: ['POST', 'GET'],
+    options: {
+      policies: parameter.list(
+        'The path templates of the policies: of projects, and of each kind of ancestor.',
+        parameter.pathTemplate('A path template of policies.'),
+      ),
+      lists: parameter.map(schema.map('Fields of the response.', listOrigin.schema), listOrigin, { in: 'response' }),
+    },
+    fields: ['osShortName', 'osVersion', 'osArchitecture'],
+    acceptsAnyName: true,
+  },
+  'compute/guest-attributes': {
+    description: 'Returns the guest attributes of an instance that `queryPath` or `variableKey` selects.',
+    httpMethods: ['GET'],
+    options: {
+      field: parameter.text('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
+    },
+    parameters: ['queryPath', 'variableKey'],
+  },
+};
+
+/** Returns the definition of the module that an action names, if any. */
+export function findActionModule(action: { readonly module?: unknown }): ActionModule | undefined {
+  return Object.entries(modules).find(([name]) => name === action.module)?.[1];
+}
+
+const { parameters, allOf } = createModuleParameters(modules);
+const modulesWithOptions = Object.entries(modules).flatMap(([name, { options }]) => (Object.keys(options).length > 0 ? name : []));
+
+export const serviceAction = {
+  parameters: { module: parameters.module, options: parameter.optional(parameters.options) },
+  allOf: [
+    ...allOf,
+    { if: { properties: { module: { enum: modulesWithOptions } }, required: ['module'] }, then: { required: ['options'] } },
+  ],
+};
+
+/** Lists the path templates in the options of an action. */
+export function listOptionPaths(action: ServiceAction): readonly string[] {
+  return listPathUses(action).map(({ path }) => path);
+}
+
+/** Changes the path templates in the options of an action. */
+export function mapOptionPaths(action: ServiceAction, change: (template: string) => string): ServiceAction {
+  const names = new Set(listPathUses(action).map(({ pointer: [name] }) => name));
+  if (names.size === 0) return action;
+  const changeAll = (value: Json): Json =>
+    typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map(changeAll) : value;
+  const options = mapMembers(getOptions(action), (value, name) => (names.has(name) ? changeAll(value) : value));
+  return { ...action, options } as unknown as ServiceAction;
+}
+
+function listPathUses(action: ServiceAction): readonly Use[] {
+  return parameter.listUses(findActionModule(action)?.options ?? {}, getOptions(action)).filter((use) => use.in === 'path');
+}
+
+const getOptions = (action: ServiceAction): JsonObject => getObject(action as unknown as JsonObject, 'options') ?? {};
