@@ -2,7 +2,7 @@
 import { getText, type JsonObject } from '../lib/json.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
-import { findActionModule, serviceAction } from './service-actions.js';
+import { deleteMethods, findActionModule, readMethods, serviceAction, writeMethods } from './service-actions.js';
 import type { Use } from './uses.js';
 
 interface ActionDefinition {
@@ -15,10 +15,6 @@ interface ActionDefinition {
   /** Whether it acts on a collection, so that the path doesn't name a resource. */
   readonly onCollection?: true;
 }
-
-const readMethods = ['GET', 'HEAD', 'POST'];
-const writeMethods = ['POST', 'PUT', 'PATCH'];
-const deleteMethods = ['DELETE', 'POST'];
 
 const resource = parameter.pathTemplate(
   'The path template of the target resource. For `create` and `list`: of one resource in the collection.',
@@ -48,10 +44,6 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   getIamPolicy: { parameters: { resource }, httpMethods: readMethods },
   setIamPolicy: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
   testIamPermissions: { parameters: { resource }, httpMethods: readMethods },
-  reportEvent: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
-  listEvents: { parameters: { resource }, httpMethods: readMethods },
-  deleteEvents: { parameters: { resource }, httpMethods: deleteMethods },
-  listGroupStats: { parameters: { resource }, httpMethods: readMethods },
   setFields: {
     parameters: {
       resource,

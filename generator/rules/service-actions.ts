@@ -11,14 +11,25 @@ type ModuleName = ServiceAction['module'];
 interface ActionModule<M extends ModuleName = ModuleName> {
   readonly description: string;
   readonly httpMethods: readonly string[];
-  readonly options: Readonly<Record<keyof Extract<ServiceAction, { readonly module: M }>['options'], parameter.RequiredParameter>>;
+  readonly needsBody?: true;
+  readonly options: Readonly<
+    Record<keyof NonNullable<Extract<ServiceAction, { readonly module: M }>['options']>, parameter.RequiredParameter>
+  >;
   /** The query parameters that the module reads. */
   readonly parameters?: readonly string[];
+  /** Whether the module reads the parameters of a page. */
+  readonly hasPages?: true;
   /** The fields of the request body that the module reads. */
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | 'all';
   /** Whether the mock doesn't store the resource: any name is that of a resource. */
   readonly acceptsAnyName?: true;
 }
+
+export const readMethods = ['GET', 'HEAD', 'POST'];
+export const writeMethods = ['POST', 'PUT', 'PATCH'];
+export const deleteMethods = ['DELETE', 'POST'];
+
+const eventParameters = ['serviceFilter.service', 'serviceFilter.version', 'serviceFilter.resourceType', 'groupId', 'timeRange.period'];
 
 const listOrigin = parameter.object('The origin of a list.', {
   from: parameter.field('The field of the policy.', { in: 'member', of: 'policies' }),
@@ -28,7 +39,7 @@ const listOrigin = parameter.object('The origin of a list.', {
 const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
   'osconfig/effective-policy': {
     description: 'Merges the policies of a project and its ancestors that apply to the resource.',
-    httpMethods: ['POST', 'GET'],
+    httpMethods: readMethods,
     options: {
       policies: parameter.list(
         'The path templates of the policies: of projects, and of each kind of ancestor.',
@@ -41,11 +52,41 @@ const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
   },
   'compute/guest-attributes': {
     description: 'Returns the guest attributes of an instance that `queryPath` or `variableKey` selects.',
-    httpMethods: ['GET'],
+    httpMethods: readMethods,
     options: {
       field: parameter.text('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
     },
     parameters: ['queryPath', 'variableKey'],
+  },
+  'errorreporting/report-event': {
+    description: 'Adds an error event to its group and to the log of the project.',
+    httpMethods: writeMethods,
+    needsBody: true,
+    options: {},
+    fields: 'all',
+    acceptsAnyName: true,
+  },
+  'errorreporting/list-events': {
+    description: 'Lists error events, latest first.',
+    httpMethods: readMethods,
+    options: {},
+    parameters: eventParameters,
+    hasPages: true,
+    acceptsAnyName: true,
+  },
+  'errorreporting/delete-events': {
+    description: 'Deletes all error events of a project or location.',
+    httpMethods: deleteMethods,
+    options: {},
+    acceptsAnyName: true,
+  },
+  'errorreporting/list-group-stats': {
+    description: 'Lists the groups of error events with their statistics.',
+    httpMethods: readMethods,
+    options: {},
+    parameters: [...eventParameters, 'timedCountDuration', 'alignment', 'alignmentTime', 'order'],
+    hasPages: true,
+    acceptsAnyName: true,
   },
 };
 

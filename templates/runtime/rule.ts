@@ -199,8 +199,6 @@ export type Action =
     }
   /** Applies the deletions and then the additions of the body atomically to the collection at the path template `members`, and stores the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
-  /** Reports, lists, deletes, and counts error events. `resource` is their owner (project or location). */
-  | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
   | ServiceAction
   /** The mock doesn't implement the method. It responds with 501 and names the method. */
   | { readonly kind: 'notImplemented' };

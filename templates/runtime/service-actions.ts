@@ -23,4 +23,15 @@ export type EffectivePolicyAction = ServiceActionOf<
 /** Returns the entries (`namespace`, `key`, `value`) of the list `field` that the parameters `queryPath` or `variableKey` select. */
 export type GuestAttributesAction = ServiceActionOf<'compute/guest-attributes', { readonly field: string }>;
 
-export type ServiceAction = EffectivePolicyAction | GuestAttributesAction;
+interface EventActionOf<Module extends string> extends Omit<ServiceActionOf<Module, object>, 'options'> {
+  readonly options?: never;
+}
+
+/** Reports, lists, deletes, and counts error events. `resource` is their owner: a project or a location. */
+export type EventAction =
+  | EventActionOf<'errorreporting/report-event'>
+  | EventActionOf<'errorreporting/list-events'>
+  | EventActionOf<'errorreporting/delete-events'>
+  | EventActionOf<'errorreporting/list-group-stats'>;
+
+export type ServiceAction = EffectivePolicyAction | GuestAttributesAction | EventAction;

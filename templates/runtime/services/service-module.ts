@@ -2,10 +2,12 @@
 import type { JsonObject } from '../mock/lib/json.js';
 import type { Change } from '../mock/engine/rules/resource-change.js';
 import type { MaybePromise } from '../mock/lib/maybe-promise.js';
+import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';
 import type { HandlerCall } from '../mock/types/handlers.js';
 import type { FieldLookup } from '../mock/world/field-tables.js';
 import type { Place } from '../mock/world/resource.js';
+import type { World } from '../mock/world/world.js';
 import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 
@@ -19,8 +21,6 @@ export interface ServiceModule<R extends ServiceRule = ServiceRule> {
   readonly toStored?: (body: JsonObject, rule: R) => JsonObject;
   /** Returns one form for all resources that the server considers equal. */
   readonly toCanonical?: (body: JsonObject, rule: R) => JsonObject;
-  /** Updates a resource after an event that belongs to it. */
-  readonly handleEvent?: (body: JsonObject, rule: R) => JsonObject;
 }
 
 /** A call of a method that a service module implements: what handlers of the user get, and the state behind `state`. */
@@ -35,6 +35,14 @@ export interface ServiceCall<A extends ServiceAction = ServiceAction> extends Om
   readonly stored: State;
   /** The fields of the response. */
   readonly responseFields: FieldLookup;
+  /** Returns the page of a list that the call requests. `getCursor` returns a text that sorts like the items. */
+  getPage<T>(items: readonly T[], getCursor: (item: T) => string): Page<T>;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The token of the next page, if any. */
+  readonly next?: string;
 }
 
 /**
@@ -46,3 +54,28 @@ export type ServiceHandler<A extends ServiceAction = ServiceAction> = (
   call: ServiceCall<A>,
   next: () => Promise<JsonObject>,
 ) => MaybePromise<JsonObject>;
+
+/** An error in a seeded record, at a path in the record. */
+export interface RecordProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+export interface SeededRecord {
+  readonly owner: string;
+  readonly record: JsonObject;
+  /** The time of the mock in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Records of a service that aren't resources. Seeds contain them by owner: `projects/p` or `projects/p/locations/l`. */
+export interface ServiceRecords {
+  /** Returns the errors of a seeded record. */
+  findProblems(record: JsonObject, world: World): readonly RecordProblem[];
+  /** Stores a seeded record. */
+  add(state: State, seeded: SeededRecord): void;
+  /** Stores what follows from a seeded resource. */
+  followSeed(state: State, place: Place, body: JsonObject): void;
+  /** Returns the effects of a changed resource on others. */
+  followChange(state: State, place: Place, body: JsonObject): readonly Effect[];
+}

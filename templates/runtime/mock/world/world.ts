@@ -24,8 +24,6 @@ export interface World {
   readonly variables: Readonly<Record<string, string>>;
   /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
-  /** The path prefix of error groups before `projects/...`, if an API has error events. */
-  readonly eventPathPrefix: string | undefined;
   /** Returns the resource type of a template. Variable names don't matter. */
   findResource(api: ApiBehavior, template: string): Resource | undefined;
   /** Returns the resource type that records the changes of another: `operations` below it, without a method that creates one. */
@@ -98,7 +96,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
-    eventPathPrefix: findEventBase(apis),
     findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
@@ -152,12 +149,6 @@ function isCreated({ methods }: ApiBehavior, path: string): boolean {
   );
 }
 
-function findEventBase(apis: readonly ApiBehavior[]): string | undefined {
-  const actions = apis.flatMap(({ methods }) => methods.map(({ action }) => action));
-  const action = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
-  return action && getActionResource(action)?.replace(/\/?projects\/.*$/, '');
-}
-
 function getActionResource(action: Action): string | undefined {
   return 'resource' in action ? action.resource : undefined;
 }
@@ -195,10 +186,8 @@ const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kin
 
 function compileResources(api: ApiBehavior): Map<string, Resource> {
   const resources = new Map<string, Resource>();
-  const owners = findOwners(api);
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
-    const behavior: ResourceBehavior =
-      owners.has(declared.path) || declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
+    const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
       registerDefaultConditions(behavior);
       const nameFrom = behavior.fullNameFrom;
@@ -207,14 +196,6 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
     }
   }
   return resources;
-}
-
-/** Returns the resources that only own events. They aren't stored, and always exist. */
-function findOwners({ methods }: ApiBehavior): ReadonlySet<string> {
-  const ownerActions = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats']);
-  const owners = new Set(methods.flatMap(({ action }) => (ownerActions.has(action.kind) ? (getActionResource(action) ?? []) : [])));
-  for (const { action } of methods) if (!ownerActions.has(action.kind)) owners.delete(getActionResource(action) ?? '');
-  return owners;
 }
 
 /** Returns the orders that lists of the collection support in addition to the order by name. */

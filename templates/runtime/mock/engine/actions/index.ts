@@ -6,7 +6,6 @@ import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
 import { deleteResource } from './delete.js';
-import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
 import { getResource, waitForField } from './get.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
@@ -33,10 +32,6 @@ const actions: Actions = {
   transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,
-  reportEvent,
-  listEvents,
-  deleteEvents,
-  listGroupStats,
   service: runServiceModule,
   notImplemented: (call) => {
     throw createNotImplementedError(call.method);

@@ -33,21 +33,21 @@ export const verbs: ApiBehavior = {
       more: { body: 1 },
     }),
     method('verbs.events.report', 'POST v1beta1/{projectName=projects/*}/events:report', {
-      action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/report-event', resource: 'v1beta1/projects/{project}' },
       more: { body: 2 },
     }),
     method('verbs.events.list', 'GET v1beta1/{projectName=projects/*}/events', {
-      action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/list-events', resource: 'v1beta1/projects/{project}' },
       pageSize: 'pageSize',
       more: { parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.groupStats.list', 'GET v1beta1/{projectName=projects/*}/groupStats', {
-      action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/list-group-stats', resource: 'v1beta1/projects/{project}' },
       pageSize: 'pageSize',
       more: { parameters: { groupId: { repeated: true }, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.deleteEvents', 'DELETE v1beta1/{projectName=projects/*}/events', {
-      action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/delete-events', resource: 'v1beta1/projects/{project}' },
     }),
     method('verbs.instances.lookup', 'POST v1beta/{instance=projects/*/zones/*/instances/*}:lookup', {
       action: {
