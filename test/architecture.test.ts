@@ -149,6 +149,21 @@ describe('a layer of the mock imports only lower layers', () => {
     expect(violations.map(formatImport)).toEqual([]);
   });
 
+  test('the mock knows service modules only by their interface', () => {
+    const services = 'templates/runtime/services/';
+    const interfaces = [`${services}index.ts`, `${services}service-module.ts`];
+    const violations = runtime.filter(({ from, to }) => from.startsWith(mockFolder) && to.startsWith(services) && !interfaces.includes(to));
+    expect(violations.map(formatImport)).toEqual([]);
+    const modules = [...readFileSync(join(root, services, 'index.ts'), 'utf8').matchAll(/^  '([\w-]+\/[\w-]+)': /gm)].map(
+      ([, name]) => name as string,
+    );
+    expect(modules.length).toBeGreaterThan(0);
+    const texts = listFiles(mockFolder)
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    expect(modules.filter((name) => texts.includes(name))).toEqual([]);
+  });
+
   test('each folder is a layer', () => {
     const folders = readdirSync(join(root, mockFolder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(mockLayers).sort());

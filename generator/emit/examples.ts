@@ -3,6 +3,7 @@ import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
+import { findActionModule } from '../rules/service-actions.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
 import type { KnownField } from './samples.js';
@@ -32,6 +33,8 @@ type AddItem = (resource: MainResource, call: ExampleCall) => ListContent | unde
 
 /** A field, with its value unless the server generates it. */
 type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
+
+const respondsToAnyName = ({ action }: Method): boolean => action.kind === 'service' && findActionModule(action)?.acceptsAnyName === true;
 
 class ExampleMaker {
   readonly #api: Api;
@@ -141,7 +144,7 @@ class ExampleMaker {
     const lists = this.#resources.flatMap(({ resource, list }) =>
       list?.httpMethod === 'GET' && !list.seededOnly && this.#calls.hasImplicitParents(resource) ? [list] : [],
     );
-    return [...lists, ...this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy')];
+    return [...lists, ...this.#api.methods.filter(respondsToAnyName)];
   }
 
   #createAndRead(resource: MainResource): Program | undefined {

@@ -2,20 +2,19 @@
 import { getText, type JsonObject } from '../lib/json.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
+import { deleteMethods, findActionModule, readMethods, serviceAction, writeMethods } from './service-actions.js';
 import type { Use } from './uses.js';
 
 interface ActionDefinition {
   readonly parameters: parameter.Parameters;
+  /** Further conditions on the action. */
+  readonly allOf?: readonly schema.JsonSchema[];
   /** The HTTP methods that the action supports. Absent if it supports all. */
   readonly httpMethods?: readonly string[];
   readonly needsBody?: true;
   /** Whether it acts on a collection, so that the path doesn't name a resource. */
   readonly onCollection?: true;
 }
-
-const readMethods = ['GET', 'HEAD', 'POST'];
-const writeMethods = ['POST', 'PUT', 'PATCH'];
-const deleteMethods = ['DELETE', 'POST'];
 
 const resource = parameter.pathTemplate(
   'The path template of the target resource. For `create` and `list`: of one resource in the collection.',
@@ -35,11 +34,6 @@ const copies = parameter.map(
 );
 
 const link = parameter.object('The linked resource.', { resource: parameter.pathTemplate('The path template.'), copies });
-const listOrigin = parameter.object('The origin of a list.', {
-  from: parameter.field('The field of the policy.', { in: 'member', of: 'policies' }),
-  as: parameter.text('The member that wraps each entry.'),
-});
-
 export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   get: { parameters: { resource }, httpMethods: readMethods },
   list: { parameters: { resource }, httpMethods: readMethods, onCollection: true },
@@ -50,10 +44,6 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   getIamPolicy: { parameters: { resource }, httpMethods: readMethods },
   setIamPolicy: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
   testIamPermissions: { parameters: { resource }, httpMethods: readMethods },
-  reportEvent: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
-  listEvents: { parameters: { resource }, httpMethods: readMethods },
-  deleteEvents: { parameters: { resource }, httpMethods: deleteMethods },
-  listGroupStats: { parameters: { resource }, httpMethods: readMethods },
   setFields: {
     parameters: {
       resource,
@@ -106,25 +96,20 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
     needsBody: true,
     onCollection: true,
   },
-  effectivePolicy: {
-    parameters: {
-      resource,
-      policies: members,
-      lists: parameter.map(schema.map('Fields of the response.', listOrigin.schema), listOrigin, { in: 'response' }),
-    },
-    httpMethods: readMethods,
-  },
-  guestAttributes: {
-    parameters: {
-      resource,
-      field: parameter.text('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
-    },
-    httpMethods: readMethods,
+  service: {
+    parameters: { ...serviceAction.parameters, resource },
+    allOf: serviceAction.allOf,
   },
   notImplemented: { parameters: {} },
 };
 
 const allParameters: parameter.Parameters = Object.assign({}, ...Object.values(actionKinds).map(({ parameters }) => parameters));
+
+/** Returns the definition of the action's kind or, for `service`, of its module. */
+export function findActionDefinition(action: JsonObject): Omit<ActionDefinition, 'parameters'> | undefined {
+  const kind = getText(action, 'kind') ?? '';
+  return kind === 'service' ? findActionModule(action) : Object.hasOwn(actionKinds, kind) ? actionKinds[kind] : undefined;
+}
 
 /** Lists what an action names. Includes keys of other kinds, because the kind can be the mistake. */
 export function listActionUses(action: JsonObject): readonly Use[] {

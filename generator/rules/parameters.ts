@@ -2,7 +2,7 @@
  * The parameters of rules and actions: their schemas, and the fields, methods, and paths that their values name. Import them as `parameter`.
  * Values can be invalid: parts of the wrong type name nothing.
  */
-import { getMember, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
+import { getMember, getStrings, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import * as schema from './json-schema.js';
 import { type FieldPlace, type FieldUse, listPlaceholderUses, type NamedValue, type PlaceholderOptions, type Use } from './uses.js';
@@ -51,7 +51,7 @@ export const oneOf = (description: string, values: readonly string[]): RequiredP
 /** How a parameter uses what it names. */
 interface UseDetails extends Pick<FieldUse, 'kind'> {
   readonly in?: Use['in'];
-  /** The parameter with the path template of the resource of a `member`. */
+  /** The parameter with the path template of the resource of a `member`, or with a list of templates, the first of which counts. */
   readonly of?: string;
   /** The parameters beside it whose values are compared with the field: dotted paths, which lead through lists. */
   readonly comparedWith?: readonly string[];
@@ -79,7 +79,7 @@ function createUse(name: string, details: UseDetails, { pointer, owner, root }: 
     in: place,
     pointer,
     ...(kind && { kind }),
-    ...(of !== undefined && { of: getText(root, of) ?? '' }),
+    ...(of !== undefined && { of: getText(root, of) ?? getStrings(root, of)[0] ?? '' }),
     values: comparedWith.flatMap((names) => listScalars(owner, parent, names.split('.'))),
     assignedValues: assignedValues.map(({ value, pointer: at }) => ({ value: value as StatedValue, pointer: at })),
   };

@@ -2,6 +2,7 @@
 import { isObject } from '../lib/json.js';
 import type { ServiceRule } from '../../templates/runtime/service-rules.js';
 import type { RuleDefinition } from './definition.js';
+import type { JsonSchema } from './json-schema.js';
 import * as parameter from './parameters.js';
 import { formatAll, formatAny, formatCode } from './prose.js';
 
@@ -60,26 +61,40 @@ const modules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
   },
 };
 
-const names = Object.keys(modules) as ModuleName[];
+interface ModuleOptions {
+  readonly description: string;
+  readonly options: parameter.Parameters;
+}
+
+/** Creates the parameters `module` and `options`, and the conditions on the options of each module. */
+export function createModuleParameters(definitions: Readonly<Record<string, ModuleOptions>>): {
+  readonly parameters: { readonly module: parameter.RequiredParameter; readonly options: parameter.RequiredParameter };
+  readonly allOf: readonly JsonSchema[];
+} {
+  const names = Object.keys(definitions);
+  return {
+    parameters: {
+      module: parameter.oneOf('The service module.', names),
+      options: {
+        schema: { type: 'object', description: 'The options of the module.' },
+        listUses: (options, { owner, pointer }) => {
+          const definition = definitions[names.find((known) => known === owner['module']) ?? ''];
+          return definition === undefined || !isObject(options) ? [] : parameter.listUses(definition.options, options, { pointer });
+        },
+      },
+    },
+    allOf: Object.entries(definitions).map(([name, { description, options }]) => ({
+      if: { properties: { module: { const: name } }, required: ['module'] },
+      then: { properties: { options: parameter.object(description, options).schema } },
+    })),
+  };
+}
 
 export const service: RuleDefinition<'service'> = {
   description:
     'Behavior that is particular to one service. The service module `module` implements it. `options` names the fields that it uses.',
   category: 'describes',
-  parameters: {
-    module: parameter.oneOf('The service module.', names),
-    options: {
-      schema: { type: 'object', description: 'The options of the module.' },
-      listUses: (options, { owner, ...site }) => {
-        const name = names.find((known) => known === owner['module']);
-        return name === undefined || !isObject(options) ? [] : parameter.listUses(modules[name].options, options, site);
-      },
-    },
-  },
-  allOf: names.map((name) => ({
-    if: { properties: { module: { const: name } }, required: ['module'] },
-    then: { properties: { options: parameter.object(modules[name].description, modules[name].options).schema } },
-  })),
+  ...createModuleParameters(modules),
   // The table's type pairs each module with the options of its rules.
   describe: ({ module, options }) => (modules[module] as ModuleDefinition<ModuleName>).describe(options as never),
 };

@@ -1,6 +1,7 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
 import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 import type { Condition, ResourceRule } from './resource-rules.js';
+import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
 export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
@@ -198,16 +199,6 @@ export type Action =
     }
   /** Applies the deletions and then the additions of the body atomically to the collection at the path template `members`, and stores the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
-  /** Merges the policies of the ancestors of the resource. `lists` maps each response field to a policy field and the member that wraps its entries, which also name their source. */
-  | {
-      readonly kind: 'effectivePolicy';
-      readonly resource: string;
-      readonly policies: string;
-      readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>>;
-    }
-  /** Returns the entries (`namespace`, `key`, `value`) of the list `field` that the parameters `queryPath` or `variableKey` select. */
-  | { readonly kind: 'guestAttributes'; readonly resource: string; readonly field: string }
-  /** Reports, lists, deletes, and counts error events. `resource` is their owner (project or location). */
-  | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
+  | ServiceAction
   /** The mock doesn't implement the method. It responds with 501 and names the method. */
   | { readonly kind: 'notImplemented' };

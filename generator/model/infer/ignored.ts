@@ -14,6 +14,7 @@ import {
   type PathVariable,
 } from '../../lib/route-shape.js';
 import { listRuleFields, listRuleParameters } from '../../rules/index.js';
+import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import type { FieldUse } from '../../rules/uses.js';
 import { systemParameters } from '../../lib/system-parameters.js';
 
@@ -46,18 +47,14 @@ function listActionParameters(action: Action, context: Context): readonly string
       ];
     case 'testIamPermissions':
       return ['permissions'];
-    case 'guestAttributes':
-      return ['queryPath', 'variableKey'];
-    case 'listEvents':
-      return [...eventListParameters, ...listPageParameters(method)];
-    case 'listGroupStats':
-      return [...eventListParameters, ...listPageParameters(method), 'timedCountDuration', 'alignment', 'alignmentTime', 'order'];
+    case 'service': {
+      const { parameters = [], hasPages = false } = findActionModule(action) ?? {};
+      return hasPages ? [...parameters, ...listPageParameters(method)] : parameters;
+    }
     default:
       return [];
   }
 }
-
-const eventListParameters = ['serviceFilter.service', 'serviceFilter.version', 'serviceFilter.resourceType', 'groupId', 'timeRange.period'];
 
 /** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
 function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
@@ -78,16 +75,16 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       return { resource: action.resource, extraFields: [action.additions, action.deletions] };
     case 'setIamPolicy':
       return action.isBare ? listAllFields(context) : ['policy', 'updateMask'];
-    case 'reportEvent':
-      return listAllFields(context);
     case 'testIamPermissions':
       return ['permissions'];
     case 'waitForField':
       return action.timeout === undefined ? [] : [action.timeout];
     case 'setFields':
       return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
-    case 'effectivePolicy':
-      return ['osShortName', 'osVersion', 'osArchitecture'];
+    case 'service': {
+      const { fields = [] } = findActionModule(action) ?? {};
+      return fields === 'all' ? listAllFields(context) : fields;
+    }
     default:
       return [];
   }
@@ -196,8 +193,8 @@ function listTemplates(action: Action): readonly string[] {
       return [action.resource, action.creates];
     case 'batch':
       return [action.resource, action.members];
-    case 'effectivePolicy':
-      return [action.resource, action.policies];
+    case 'service':
+      return [action.resource, ...listOptionPaths(action)];
     default:
       return [action.resource];
   }

@@ -21,6 +21,7 @@ import { inferSeededOnly } from './seeded-only.js';
 import { inferRules } from './rules.js';
 import { createScopeOrder } from './scopes.js';
 import { inferWrappers } from './wrappers.js';
+import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { formatShapeKey, parseShape } from '../../lib/route-shape.js';
@@ -133,9 +134,7 @@ function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Act
       ...(methodsWithActions.links && { links: normalizeLinks(methodsWithActions.links, normalize) }),
     };
   if (methodsWithActions.kind === 'batch') return { ...methodsWithActions, members: normalize(methodsWithActions.members) };
-  return methodsWithActions.kind === 'effectivePolicy'
-    ? { ...methodsWithActions, policies: normalize(methodsWithActions.policies) }
-    : methodsWithActions;
+  return methodsWithActions.kind === 'service' ? mapOptionPaths(methodsWithActions, normalize) : methodsWithActions;
 }
 
 type Links = NonNullable<Extract<Action, { kind: 'createFrom' }>['links']>;

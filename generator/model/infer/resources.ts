@@ -10,6 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
+import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
@@ -27,6 +28,8 @@ interface ResourceEntry {
   created: boolean;
   removed: boolean;
   listed: boolean;
+  /** No method reads or changes the resource, so it can have any name. */
+  acceptsAnyName: boolean;
 }
 
 /** The certainty with which an action determines the schema. The lowest number wins. */
@@ -51,7 +54,7 @@ function listTemplates({ action }: Method): readonly string[] {
   if (action.kind === 'notImplemented') return [];
   if (action.kind === 'createFrom') return [action.resource, action.creates];
   if (action.kind === 'batch') return [action.resource, action.members];
-  if (action.kind === 'effectivePolicy') return [action.resource, action.policies];
+  if (action.kind === 'service') return [action.resource, ...listOptionPaths(action)];
   return [action.resource];
 }
 
@@ -72,6 +75,7 @@ function addEntry(
     created: false,
     removed: false,
     listed: false,
+    acceptsAnyName: true,
   };
   entries.set(key, entry);
   const schema = getSchema(method, template, lookup);
@@ -82,6 +86,11 @@ function addEntry(
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
   if (method.action.kind === 'list') entry.listed = true;
+  entry.acceptsAnyName &&= acceptsAnyName(method, template);
+}
+
+function acceptsAnyName({ action }: Method, template: string): boolean {
+  return action.kind === 'service' && action.resource === template && findActionModule(action)?.acceptsAnyName === true;
 }
 
 const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
@@ -261,11 +270,12 @@ function capitalize(word: string): string {
 
 /**
  * Resources that no method creates exist implicitly, except operations: projects, locations, other parents, and what no method deletes or
- * lists at the top level (`users/{user}`) or as a singleton (`settings`).
+ * lists at the top level (`users/{user}`) or as a singleton (`settings`). So do those that no method reads or changes.
  */
-function isImplicit({ created, removed, listed, parts, template }: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
+function isImplicit(entry: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
+  const { created, removed, listed, parts, template } = entry;
   if (created || findLastLiteral(parts) === 'operations') return false;
-  if (parents.has(template)) return true;
+  if (parents.has(template) || entry.acceptsAnyName) return true;
   const isTopLevel = toCollectionParts(parts).every((part) => part.kind === 'literal');
   const isSingleton = listTrailingVariables(parts).length === 0;
   return !removed && (isSingleton || (isTopLevel && !listed));

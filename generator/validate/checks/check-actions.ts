@@ -2,7 +2,7 @@
 import { parseRoute } from '../../lib/route.js';
 import { getMember, getObject, getObjects, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
-import { actionKinds, listActionUses } from '../../rules/actions.js';
+import { findActionDefinition, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
 import { resolveReference } from '../find-field.js';
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
@@ -31,8 +31,8 @@ interface NamedPath {
   readonly resourcePaths: ReadonlyMap<string, string>;
 }
 
-/** Keys with templates of resources that need no method, because an action creates them or a seed has them. */
-const introducingKeys: ReadonlySet<string | number | undefined> = new Set(['creates', 'policies']);
+/** Whether a template of resources needs no method, because an action creates them, or the options of a service module name them. */
+const isIntroduced = (pointer: Pointer): boolean => pointer.at(-1) === 'creates' || pointer.includes('options');
 /** The maximum edit distance at which a template counts as a typo. */
 const maxTypoDistance = 2;
 
@@ -41,15 +41,15 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
   if (!result.ok) return context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, pointer);
   const text = toPathKey(path);
   if (context.isOverlay || resourcePaths.has(text)) return;
-  const similar = introducingKeys.has(pointer.at(-1)) ? context.suggest(text, resourcePaths.keys()) : undefined;
-  const isNew = introducingKeys.has(pointer.at(-1)) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
+  const similar = isIntroduced(pointer) ? context.suggest(text, resourcePaths.keys()) : undefined;
+  const isNew = isIntroduced(pointer) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
   if (!isNew) context.report('unknown-resource-path', { path }, { at: pointer, suggestion: context.suggest(path, resourcePaths.values()) });
 }
 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
 function checkFit(context: LintContext, method: Method, action: JsonObject): void {
   const kind = getText(action, 'kind') ?? '';
-  const { httpMethods, needsBody, onCollection = false } = (Object.hasOwn(actionKinds, kind) && actionKinds[kind]) || {};
+  const { httpMethods, needsBody, onCollection = false } = findActionDefinition(action) ?? {};
   const httpMethod = getText(method.value, 'httpMethod') ?? '';
   if (httpMethods === undefined || httpMethod === '') return;
   const report = (problem: string, suggestion?: string): void =>

@@ -48,27 +48,27 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       collection: createCollectionSchema(dialect),
       action: actionSchema,
       validation,
-      schemaRule: createRuleSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
-      methodRule: createRuleSchema('A rule of a method.', methodRuleKinds),
+      schemaRule: createKindsSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
+      methodRule: createKindsSchema('A rule of a method.', methodRuleKinds),
     },
   };
 }
 
-const actionSchema = createUnionSchema(
+const actionSchema = createKindsSchema(
   'The effect of the method on the resources of the mock. Default: inferred by convention.',
-  mapValues(actionKinds, ({ parameters }, kind) => createKindSchema(kind, `The action of the mock: ${kind}.`, parameters)),
+  mapValues(actionKinds, (action, kind) => ({ ...action, description: `The action of the mock: ${kind}.` })),
 );
 
-interface RuleKindSchema {
+interface KindDefinition {
   readonly description: string;
   readonly parameters: Parameters;
   readonly allOf?: readonly JsonSchema[];
 }
 
-function createRuleSchema(description: string, kinds: Readonly<Record<string, RuleKindSchema>>): JsonSchema {
-  const schemas = mapValues(kinds, (rule, kind) => ({
-    ...createKindSchema(kind, rule.description, rule.parameters),
-    ...(rule.allOf && { allOf: rule.allOf }),
+function createKindsSchema(description: string, kinds: Readonly<Record<string, KindDefinition>>): JsonSchema {
+  const schemas = mapValues(kinds, ({ description: kindDescription, parameters, allOf }, kind) => ({
+    ...createKindSchema(kind, kindDescription, parameters),
+    ...(allOf && { allOf }),
   }));
   return createUnionSchema(description, schemas);
 }
@@ -87,9 +87,6 @@ function createUnionSchema(description: string, schemas: Readonly<Record<string,
   };
 }
 
-function mapValues<T>(
-  values: Readonly<Record<string, T>>,
-  change: (value: T, key: string) => JsonSchema,
-): Readonly<Record<string, JsonSchema>> {
+function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Readonly<Record<string, R>> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));
 }

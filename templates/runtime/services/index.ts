@@ -1,13 +1,21 @@
 /** The service modules by the names that specifications use. */
 import type { JsonObject } from '../mock/lib/json.js';
 import type { Change } from '../mock/engine/rules/resource-change.js';
+import type { Effect } from '../mock/state/apply-effects.js';
+import type { State } from '../mock/state/state.js';
+import type { SeedDocument } from '../mock/types/seed.js';
+import type { Place } from '../mock/world/resource.js';
 import type { SchemaRule } from '../rule.js';
+import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 import { certificateDetails } from './compute/certificate-details.js';
+import { getGuestAttributes } from './compute/guest-attributes.js';
 import { dnssecKey } from './dns/dnssec-key.js';
 import { recordData } from './dns/record-data.js';
-import { reopen } from './errorreporting/reopen.js';
-import type { ServiceModule } from './service-module.js';
+import { eventRecords } from './errorreporting/event-records.js';
+import { deleteEvents, listEvents, listGroupStats, reportEvent } from './errorreporting/events.js';
+import { lookUpEffectivePolicy } from './osconfig/effective-policy.js';
+import type { ServiceHandler, ServiceModule, ServiceRecords } from './service-module.js';
 
 type Modules = { readonly [M in ServiceRule['module']]: ServiceModule<Extract<ServiceRule, { readonly module: M }>> };
 
@@ -15,7 +23,8 @@ const modules: Modules = {
   'dns/record-data': recordData,
   'dns/dnssec-key': dnssecKey,
   'compute/certificate-details': certificateDetails,
-  'errorreporting/reopen': reopen,
+  // Applied when an event is stored.
+  'errorreporting/reopen': {},
 };
 
 /** The table's type pairs each module with its rules. */
@@ -26,10 +35,44 @@ export function applyService(change: Change, rule: ServiceRule): Change | Promis
 }
 
 /** Passes a resource through one step of all its service modules. */
-export function mapByServices(
-  step: 'complete' | 'toStored' | 'toCanonical' | 'handleEvent',
-  rules: readonly SchemaRule[],
-  body: JsonObject,
-): JsonObject {
+export function mapByServices(step: 'complete' | 'toStored' | 'toCanonical', rules: readonly SchemaRule[], body: JsonObject): JsonObject {
   return rules.reduce((mapped, rule) => (rule.kind === 'service' ? (getModule(rule)[step]?.(mapped, rule) ?? mapped) : mapped), body);
+}
+
+type Handlers = { readonly [M in ServiceAction['module']]: ServiceHandler<Extract<ServiceAction, { readonly module: M }>> };
+
+const handlers: Handlers = {
+  'osconfig/effective-policy': lookUpEffectivePolicy,
+  'compute/guest-attributes': getGuestAttributes,
+  'errorreporting/report-event': reportEvent,
+  'errorreporting/list-events': listEvents,
+  'errorreporting/delete-events': deleteEvents,
+  'errorreporting/list-group-stats': listGroupStats,
+};
+
+export function getServiceHandler({ module }: ServiceAction): ServiceHandler {
+  return handlers[module] as ServiceHandler;
+}
+
+/** The records of services by the member of seeds that contains them. */
+export const serviceRecords: Readonly<Record<'events', ServiceRecords>> = { events: eventRecords };
+
+const recordEntries = Object.entries(serviceRecords) as readonly (readonly [keyof typeof serviceRecords, ServiceRecords])[];
+
+/** Stores the records of a seed. */
+export function addSeededRecords(state: State, document: SeedDocument, at: number): void {
+  for (const [member, records] of recordEntries) {
+    for (const [owner, items] of Object.entries(document[member] ?? {}))
+      for (const record of items) records.add(state, { owner, record, at });
+  }
+}
+
+/** Stores what follows from a seeded resource. */
+export function followSeed(state: State, place: Place, body: JsonObject): void {
+  for (const [, records] of recordEntries) records.followSeed(state, place, body);
+}
+
+/** Returns the effects of a changed resource on others. */
+export function followChange(state: State, place: Place, body: JsonObject): readonly Effect[] {
+  return recordEntries.flatMap(([, records]) => records.followChange(state, place, body));
 }

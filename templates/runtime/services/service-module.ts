@@ -1,8 +1,17 @@
-/** What a service module can do in the mock. Each member is a step in which the mock calls the module. */
+/** What service modules can do in the mock. */
 import type { JsonObject } from '../mock/lib/json.js';
 import type { Change } from '../mock/engine/rules/resource-change.js';
+import type { MaybePromise } from '../mock/lib/maybe-promise.js';
+import type { Effect } from '../mock/state/apply-effects.js';
+import type { State } from '../mock/state/state.js';
+import type { HandlerCall } from '../mock/types/handlers.js';
+import type { FieldLookup } from '../mock/world/field-tables.js';
+import type { Place } from '../mock/world/resource.js';
+import type { World } from '../mock/world/world.js';
+import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 
+/** A module that implements a rule. Each member is a step in which the mock calls the module. */
 export interface ServiceModule<R extends ServiceRule = ServiceRule> {
   /** Completes a resource that a request creates or changes. */
   readonly apply?: (change: Change, rule: R) => Change | Promise<Change>;
@@ -12,6 +21,61 @@ export interface ServiceModule<R extends ServiceRule = ServiceRule> {
   readonly toStored?: (body: JsonObject, rule: R) => JsonObject;
   /** Returns one form for all resources that the server considers equal. */
   readonly toCanonical?: (body: JsonObject, rule: R) => JsonObject;
-  /** Updates a resource after an event that belongs to it. */
-  readonly handleEvent?: (body: JsonObject, rule: R) => JsonObject;
+}
+
+/** A call of a method that a service module implements: what handlers of the user get, and the state behind `state`. */
+export interface ServiceCall<A extends ServiceAction = ServiceAction> extends Omit<HandlerCall, 'parameters' | 'requestBody'> {
+  readonly action: A;
+  readonly parameters: JsonObject;
+  readonly requestBody: JsonObject | undefined;
+  /** The place of the resource that the path names. */
+  readonly place: Place;
+  readonly origin: string;
+  /** The state of the session as it is stored, in the transaction of the call. */
+  readonly stored: State;
+  /** The fields of the response. */
+  readonly responseFields: FieldLookup;
+  /** Returns the page of a list that the call requests. `getCursor` returns a text that sorts like the items. */
+  getPage<T>(items: readonly T[], getCursor: (item: T) => string): Page<T>;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The token of the next page, if any. */
+  readonly next?: string;
+}
+
+/**
+ * A module that implements an action, in the form of a handler. It returns the response, or throws an `HttpError`.
+ *
+ * @param next Rejects with 501 `notImplemented`.
+ */
+export type ServiceHandler<A extends ServiceAction = ServiceAction> = (
+  call: ServiceCall<A>,
+  next: () => Promise<JsonObject>,
+) => MaybePromise<JsonObject>;
+
+/** An error in a seeded record, at a path in the record. */
+export interface RecordProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+export interface SeededRecord {
+  readonly owner: string;
+  readonly record: JsonObject;
+  /** The time of the mock in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Records of a service that aren't resources. Seeds contain them by owner: `projects/p` or `projects/p/locations/l`. */
+export interface ServiceRecords {
+  /** Returns the errors of a seeded record. */
+  findProblems(record: JsonObject, world: World): readonly RecordProblem[];
+  /** Stores a seeded record. */
+  add(state: State, seeded: SeededRecord): void;
+  /** Stores what follows from a seeded resource. */
+  followSeed(state: State, place: Place, body: JsonObject): void;
+  /** Returns the effects of a changed resource on others. */
+  followChange(state: State, place: Place, body: JsonObject): readonly Effect[];
 }

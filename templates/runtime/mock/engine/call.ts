@@ -163,11 +163,11 @@ function createDefaultEntity(call: CallContext, place: Place): Entity {
   return { body: call.state.getImplicitBody(place, call.origin), version: 0 };
 }
 
-export function getParameter(call: CallContext, name: string): Json | undefined {
+export function getParameter(call: Pick<CallContext, 'parameters'>, name: string): Json | undefined {
   return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
 }
 
-export function getTextParameter(call: CallContext, name: string): string | undefined {
+export function getTextParameter(call: Pick<CallContext, 'parameters'>, name: string): string | undefined {
   const value = getParameter(call, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

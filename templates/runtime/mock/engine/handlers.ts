@@ -25,7 +25,7 @@ export async function runHandlers(handlers: UserHandlers, call: CallContext, res
   return body;
 }
 
-function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
+export function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
   return {
     methodId: call.method.id,

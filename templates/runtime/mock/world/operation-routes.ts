@@ -1,4 +1,4 @@
-/** Built-in routes and resources: the operations in selfLinks, and the policies of ancestors. */
+/** Built-in routes and resources: the operations in selfLinks. */
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import type { OperationRule } from '../../rule.js';
 
@@ -24,7 +24,7 @@ function listOperationPaths(api: ApiBehavior, style?: 'longrunning'): readonly s
 
 export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehavior[] {
   const longRunning = new Set(listOperationPaths(api, 'longrunning'));
-  const operations = listOperationPaths(api).map((path): ResourceBehavior => ({
+  return listOperationPaths(api).map((path): ResourceBehavior => ({
     path,
     idParameters: ['operation'],
     idFields: ['name'],
@@ -33,30 +33,6 @@ export function createBuiltInResources(api: ApiBehavior): readonly ResourceBehav
       ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') }
       : api.operation && { fields: api.operation, ...('id' in api.operation && { numericId: true as const }) }),
   }));
-  return [...operations, ...createPolicyResources(api)];
-}
-
-/** Creates the policy resources of ancestors, which have their own paths. */
-function createPolicyResources(api: ApiBehavior): readonly ResourceBehavior[] {
-  return api.methods.flatMap(({ action }) => {
-    if (action.kind !== 'effectivePolicy') return [];
-    const target: ResourceBehavior = {
-      path: action.resource,
-      idParameters: [getLastVariable(action.resource)],
-      idFields: ['name'],
-      implicit: true,
-    };
-    const policies = ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehavior => ({
-      path: action.policies.replace(/projects\/\{[^{}]+\}/, owner),
-      idParameters: [getLastVariable(action.policies)],
-      idFields: ['name'],
-    }));
-    return [target, ...policies];
-  });
-}
-
-function getLastVariable(path: string): string {
-  return /\{([^{}]+)\}$/.exec(path)?.[1] ?? 'name';
 }
 
 export function createBuiltInMethods(api: ApiBehavior): readonly MethodBehavior[] {

@@ -24,8 +24,6 @@ export interface World {
   readonly variables: Readonly<Record<string, string>>;
   /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
-  /** The path prefix of error groups before `projects/...`, if an API has error events. */
-  readonly eventPathPrefix: string | undefined;
   /** Returns the resource type of a template. Variable names don't matter. */
   findResource(api: ApiBehavior, template: string): Resource | undefined;
   /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
@@ -96,7 +94,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
-    eventPathPrefix: findEventBase(apis),
     findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
@@ -129,12 +126,6 @@ function listCounters(owner: Resource): readonly CounterBinding[] {
 /** A name that contains slashes spans the rest of a path. */
 function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
-}
-
-function findEventBase(apis: readonly ApiBehavior[]): string | undefined {
-  const actions = apis.flatMap(({ methods }) => methods.map(({ action }) => action));
-  const action = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
-  return action && getActionResource(action)?.replace(/\/?projects\/.*$/, '');
 }
 
 function getActionResource(action: Action): string | undefined {
@@ -174,10 +165,8 @@ const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kin
 
 function compileResources(api: ApiBehavior): Map<string, Resource> {
   const resources = new Map<string, Resource>();
-  const owners = findOwners(api);
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
-    const behavior: ResourceBehavior =
-      owners.has(declared.path) || declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
+    const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
       registerDefaultConditions(behavior);
       const nameFrom = behavior.fullNameFrom;
@@ -186,14 +175,6 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
     }
   }
   return resources;
-}
-
-/** Returns the resources that only own events or inherit policies. They aren't stored, and always exist. */
-function findOwners({ methods }: ApiBehavior): ReadonlySet<string> {
-  const ownerActions = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats', 'effectivePolicy']);
-  const owners = new Set(methods.flatMap(({ action }) => (ownerActions.has(action.kind) ? (getActionResource(action) ?? []) : [])));
-  for (const { action } of methods) if (!ownerActions.has(action.kind)) owners.delete(getActionResource(action) ?? '');
-  return owners;
 }
 
 /** Returns the orders that lists of the collection support in addition to the order by name. */

@@ -1,9 +1,16 @@
 /** Reopens a resolved error group when another event of the group occurs. */
-import { getTextMember, withMember } from '../../mock/lib/json.js';
+import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.js';
+import type { SchemaRule } from '../../rule.js';
 import type { ReopenRule } from '../../service-rules.js';
-import type { ServiceModule } from '../service-module.js';
 
-export const reopen: ServiceModule<ReopenRule> = {
-  handleEvent: (body, { options: { status, from, to } }) =>
-    from.includes(getTextMember(body, status) ?? '') ? withMember(body, status, to) : body,
-};
+/** Applies the rules of a group to a new event of the group. */
+export function reopen(rules: readonly SchemaRule[], group: JsonObject): JsonObject {
+  return rules.reduce(
+    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? applyReopening(body, rule) : body),
+    group,
+  );
+}
+
+function applyReopening(body: JsonObject, { options: { status, from, to } }: ReopenRule): JsonObject {
+  return from.includes(getTextMember(body, status) ?? '') ? withMember(body, status, to) : body;
+}

@@ -6,12 +6,10 @@ import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
 import { deleteResource } from './delete.js';
-import { lookUpEffectivePolicy } from './effective-policy.js';
-import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
 import { getResource, waitForField } from './get.js';
-import { getGuestAttributes } from './guest-attributes.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
+import { runServiceModule } from './service.js';
 import { setFields } from './set-fields.js';
 import { applyTransition } from './transition.js';
 import { updateResource, patchResource } from './update.js';
@@ -34,12 +32,7 @@ const actions: Actions = {
   transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,
-  effectivePolicy: lookUpEffectivePolicy,
-  guestAttributes: getGuestAttributes,
-  reportEvent,
-  listEvents,
-  deleteEvents,
-  listGroupStats,
+  service: runServiceModule,
   notImplemented: (call) => {
     throw createNotImplementedError(call.method);
   },

@@ -1,6 +1,7 @@
 /** Helpers of the actions that change a resource. */
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
+import { followChange } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName } from '../server-fields.js';
 import { hashKeys } from '../rules/encryption-key.js';
@@ -11,7 +12,6 @@ import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
 import { matchesPlaceName, type Fields } from '../../world/resource.js';
-import { createMirrorEffects } from '../events/event-store.js';
 
 export interface ChangeRequest {
   readonly call: CallContext;
@@ -29,7 +29,7 @@ export async function planChange({ call, member: current, next }: ChangeRequest)
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
-      ...createMirrorEffects(call.state, place, body),
+      ...followChange(call.state, place, body),
       ...change.sideEffects,
     ],
     response: { place },

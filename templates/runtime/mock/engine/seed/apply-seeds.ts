@@ -1,15 +1,16 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashKeys, isEncryptionKey } from '../rules/encryption-key.js';
-import { addEvent, appendToLog } from '../events/event-store.js';
+import { addSeededRecords, followSeed } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
 import { isList, type Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
+import { appendToLog } from '../../state/log.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
 import type { World } from '../../world/world.js';
 import { findSeedFaults } from './check-seed.js';
 import { throwSeedFaults } from './seed-error.js';
-import { validateSeeded, putContentsAndPolicies, putMirrors, putResources, type SeededPut } from './put-resources.js';
+import { validateSeeded, putContentsAndPolicies, putResources, type SeededPut } from './put-resources.js';
 
 /** Validates the documents without the state. Throws `SeedError`. */
 export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
@@ -26,11 +27,9 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
   const seeded = putResources(state, documents, fillContext);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
-  putMirrors(state, seeded);
+  for (const { place, next } of seeded) followSeed(state, place, next);
   for (const document of documents) {
-    for (const [owner, events] of Object.entries(document.events ?? {})) {
-      for (const event of events) addEvent(state, owner, { body: event, at, reported: false });
-    }
+    addSeededRecords(state, document, at);
     applyTables(state, document);
   }
   return seeded.filter(({ place }) => Object.values(place.resource.fields ?? {}).some(isEncryptionKey));

@@ -1,5 +1,7 @@
 /** Validates seed documents before they are applied. */
 import { describeValue, findNearest } from '../../../error-text.js';
+import { serviceRecords } from '../../../services/index.js';
+import type { ServiceRecords } from '../../../services/service-module.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
 import { isStoredContent } from '../media/content.js';
@@ -9,9 +11,7 @@ import type { World } from '../../world/world.js';
 import { matchesPlaceName, type Place } from '../../world/resource.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { getResourceName } from '../server-fields.js';
-import { getErrorPath, omitNulls } from '../../lib/request-validation.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
-import { findEventError } from '../events/event-store.js';
 import { validatePolicy } from '../actions/iam.js';
 
 /** The position of a value. */
@@ -88,28 +88,17 @@ const clockCheck = createCheck(
 
 const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
-const eventCheck: Check = (value, site) => {
-  if (!isObject(value)) return [createSeedFault(site.path, `expected an object (received ${describeValue(value)})`)];
-  const error = findEventError(value);
-  return error ? [createSeedFault([...site.path, error.field], error.message)] : checkEventShape(value, site);
-};
-
-/** Validates an event like a reported one. Fields that only a report requires may be absent. */
-const checkEventShape = (value: JsonObject, { path, world: { methods } }: Site): readonly SeedFault[] => {
-  const reportMethod = methods.find(({ behavior }) => behavior.action.kind === 'reportEvent');
-  const validate = reportMethod?.behavior.validate;
-  if (!validate || validate({ requestBody: omitNulls(value) })) return [];
-  return (validate.errors ?? []).flatMap((error) => {
-    if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
-    const [root, ...fieldPath] = getErrorPath(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    return root === 'requestBody' && fieldPath.length > 0 ? [createSeedFault([...path, ...fieldPath], error.message ?? error.keyword)] : [];
-  });
-};
-
-const eventsCheck = checkMembers((value, site, name) => [
-  ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
-  ...checkEach(eventCheck)(value, site),
-]);
+/** Checks the records of a service module by their owner. */
+function checkRecords({ findProblems }: ServiceRecords): Check {
+  const check: Check = (value, { path, world }) =>
+    isObject(value)
+      ? findProblems(value, world).map((problem) => createSeedFault([...path, ...problem.path], problem.message))
+      : [createSeedFault(path, `expected an object (received ${describeValue(value)})`)];
+  return checkMembers((value, site, name) => [
+    ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
+    ...checkEach(check)(value, site),
+  ]);
+}
 
 /** The folders and organizations that projects inherit policies from. */
 const ancestorsCheck = checkMembers((value, site, name) => [
@@ -165,7 +154,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   stored: checkPlaces(createCheck('an object', isObject), 'bodies'),
   iamPolicies: policiesCheck,
-  events: eventsCheck,
+  events: checkRecords(serviceRecords.events),
   media: mediaCheck,
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,

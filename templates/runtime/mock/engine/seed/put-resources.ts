@@ -12,7 +12,6 @@ import { findProjectNumbers } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
-import { createMirrorBody, findMirror } from '../events/event-store.js';
 
 export interface SeededPut extends SeededResource {
   readonly path: string;
@@ -50,14 +49,6 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
 function restoreBody(place: Place, visible: JsonObject, stored: JsonObject | undefined): JsonObject {
   const restored = toStoredBody(place, visible);
   return stored && isEqual(toStoredBody(place, renderResource(place, stored, '')), restored) ? stored : restored;
-}
-
-/** Stores seeded error groups under their other names, unless the seed contains these. */
-export function putMirrors(state: State, seeded: readonly SeededPut[]): void {
-  for (const { place, next } of seeded) {
-    const mirror = findMirror(state, place);
-    if (mirror && !state.findEntity(mirror)) state.put(mirror, createMirrorBody(mirror, next));
-  }
 }
 
 /** Returns whether a mock exported the document. An exported document is complete, so absent fields stay absent. */

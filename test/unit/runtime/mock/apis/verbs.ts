@@ -4,6 +4,7 @@ import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
 const instance = 'v1beta/projects/{project}/zones/{zone}/instances/{instance}';
+const policy = 'v1beta/projects/{project}/guestPolicies/{guestPolicy}';
 
 /** An API with custom verbs, names with slashes, error events, and an unimplemented method. */
 export const verbs: ApiBehavior = {
@@ -32,28 +33,28 @@ export const verbs: ApiBehavior = {
       more: { body: 1 },
     }),
     method('verbs.events.report', 'POST v1beta1/{projectName=projects/*}/events:report', {
-      action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/report-event', resource: 'v1beta1/projects/{project}' },
       more: { body: 2 },
     }),
     method('verbs.events.list', 'GET v1beta1/{projectName=projects/*}/events', {
-      action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/list-events', resource: 'v1beta1/projects/{project}' },
       pageSize: 'pageSize',
       more: { parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.groupStats.list', 'GET v1beta1/{projectName=projects/*}/groupStats', {
-      action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/list-group-stats', resource: 'v1beta1/projects/{project}' },
       pageSize: 'pageSize',
       more: { parameters: { groupId: { repeated: true }, pageSize: { type: 'integer' }, pageToken: {} } },
     }),
     method('verbs.deleteEvents', 'DELETE v1beta1/{projectName=projects/*}/events', {
-      action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' },
+      action: { kind: 'service', module: 'errorreporting/delete-events', resource: 'v1beta1/projects/{project}' },
     }),
     method('verbs.instances.lookup', 'POST v1beta/{instance=projects/*/zones/*/instances/*}:lookup', {
       action: {
-        kind: 'effectivePolicy',
+        kind: 'service',
+        module: 'osconfig/effective-policy',
         resource: instance,
-        policies: 'v1beta/projects/{project}/guestPolicies/{guestPolicy}',
-        lists: { packages: { from: 'packages', as: 'package' } },
+        options: { policies: [policy], lists: { packages: { from: 'packages', as: 'package' } } },
       },
       more: { body: 1 },
     }),
@@ -61,6 +62,7 @@ export const verbs: ApiBehavior = {
   resources: [
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     { path: group, fullNameFrom: 1, idParameters: ['group'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
+    { path: policy, idParameters: ['guestPolicy'], idFields: ['name'] },
     { path: instance, idParameters: ['instance'], idFields: ['name'], implicit: true },
   ],
 };

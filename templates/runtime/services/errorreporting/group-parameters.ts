@@ -1,8 +1,9 @@
 /** Reads the parameters of lists of groups and events: their time range and their order. */
-import { getTextParameter, type CallContext } from '../call.js';
-import { parseInstant } from '../../lib/instants.js';
-import { getTextMember, type JsonObject } from '../../lib/json.js';
-import { HttpError } from '../../lib/http-error.js';
+import { getTextParameter } from '../../mock/engine/call.js';
+import type { ServiceCall } from '../service-module.js';
+import { parseInstant } from '../../mock/lib/instants.js';
+import { getTextMember, type JsonObject } from '../../mock/lib/json.js';
+import { HttpError } from '../../mock/lib/http-error.js';
 
 /** A range in milliseconds since 1970. Both ends are inclusive. */
 export interface TimeRange {
@@ -20,11 +21,11 @@ const periods: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Returns the range of the period that ends now. Throws 400 for an unknown period. */
-export function parseTimeRange(call: CallContext): TimeRange {
+export function parseTimeRange(call: ServiceCall): TimeRange {
   const period = getTextParameter(call, 'timeRange.period');
   if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
   const length = periods.get(period);
-  if (length !== undefined) return { begin: call.at - length, end: call.at };
+  if (length !== undefined) return { begin: call.now - length, end: call.now };
   throw createInvalidParameterError('timeRange.period', `must be one of ${[...periods.keys()].join(', ')} (received '${period}')`);
 }
 
@@ -53,7 +54,7 @@ const valuesByOrder: ReadonlyMap<string, (stats: JsonObject) => number> = new Ma
  * Returns a function that maps a group's statistics to a text that sorts in the requested order, greatest first. Throws 400 for an unknown
  * order.
  */
-export function createGroupSorter(call: CallContext): (stats: JsonObject) => string {
+export function createGroupSorter(call: ServiceCall): (stats: JsonObject) => string {
   const requested = getTextParameter(call, 'order');
   const name = requested === undefined || requested === 'GROUP_ORDER_UNSPECIFIED' ? 'COUNT_DESC' : requested;
   const getValue = valuesByOrder.get(name);

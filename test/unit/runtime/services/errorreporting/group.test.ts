@@ -1,8 +1,8 @@
 /** Groups of arbitrary and very long messages. The tests in test/behavior/errors cover ordinary messages. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { computeGroupId } from '../../../../../../templates/runtime/mock/engine/events/group.js';
-import { normalizeMessage } from '../../../../../../templates/runtime/mock/engine/events/normalize-message.js';
+import { computeGroupId } from '../../../../../templates/runtime/services/errorreporting/group.js';
+import { normalizeMessage } from '../../../../../templates/runtime/services/errorreporting/normalize-message.js';
 
 /** At this length, an algorithm with quadratic time takes minutes. */
 const longLength = 125_000;

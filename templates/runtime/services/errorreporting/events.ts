@@ -1,11 +1,8 @@
 /** Reports, lists, and deletes error events, and counts their groups. */
-import { planResponse, getParameter, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
-import { formatInstant } from '../../lib/instants.js';
-import { HttpError } from '../../lib/http-error.js';
-import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent, findEventError } from '../events/event-store.js';
-import { computeGroupId } from '../events/group.js';
-import { getEventTime, parseTimeRange, type EventTime, type TimeRange, createGroupSorter } from '../events/group-parameters.js';
-import { createTimedCounter } from '../events/timed-counts.js';
+import { getParameter, getTextParameter } from '../../mock/engine/call.js';
+import { createInvalidFieldError } from '../../mock/engine/rules/resource-change.js';
+import { formatInstant } from '../../mock/lib/instants.js';
+import { HttpError } from '../../mock/lib/http-error.js';
 import {
   toCanonicalText,
   compareText,
@@ -16,31 +13,34 @@ import {
   getTextMember,
   type Json,
   type JsonObject,
-} from '../../lib/json.js';
-import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
-import { addDefaults } from '../../world/field-tables.js';
-import { toCanonicalPath } from '../../world/resource.js';
+} from '../../mock/lib/json.js';
+import { addDefaults } from '../../mock/world/field-tables.js';
+import { toCanonicalPath } from '../../mock/world/resource.js';
+import type { ServiceCall, ServiceHandler } from '../service-module.js';
+import { findEventError } from './event-records.js';
+import { addEvent, listStoredEvents, findGroupPlace, removeEvents, type StoredEvent } from './event-store.js';
+import { computeGroupId } from './group.js';
+import { getEventTime, parseTimeRange, type EventTime, type TimeRange, createGroupSorter } from './group-parameters.js';
+import { createTimedCounter } from './timed-counts.js';
 
 /** Returns the project or location of the call: `projects/p`, `projects/p/locations/l`. */
-function getOwner(call: CallContext): string {
-  const { segments } = getResourcePlace(call);
-  const at = segments.indexOf('projects');
-  return toCanonicalPath(segments.slice(Math.max(0, at)));
+function getOwner({ place: { segments } }: ServiceCall): string {
+  return toCanonicalPath(segments.slice(Math.max(0, segments.indexOf('projects'))));
 }
 
-export const reportEvent: PlanAction<'reportEvent'> = (call) => {
-  const error = findEventError(call.body);
+export const reportEvent: ServiceHandler = (call) => {
+  const body = call.requestBody ?? {};
+  const error = findEventError(body);
   if (error?.missing)
     throw new HttpError('required', { message: `Required value '${error.field}' is missing.`, location: error.field, rule: 'event' });
   if (error) throw createInvalidFieldError(error.field, error.message, 'event');
-  addEvent(call.state, getOwner(call), { body: call.body, at: call.at, reported: true });
-  return planResponse({});
+  addEvent(call.stored, getOwner(call), { body, at: call.now, reported: true });
+  return {};
 };
 
-export const deleteEvents: PlanAction<'deleteEvents'> = (call) => {
-  removeEvents(call.state, getOwner(call));
-  return planResponse({});
+export const deleteEvents: ServiceHandler = (call) => {
+  removeEvents(call.stored, getOwner(call));
+  return {};
 };
 
 interface SortedEvent extends StoredEvent, EventTime {
@@ -49,12 +49,12 @@ interface SortedEvent extends StoredEvent, EventTime {
 }
 
 /** Lists the events of the services in the query, latest first. */
-function listServiceEvents(call: CallContext): readonly SortedEvent[] {
+function listServiceEvents(call: ServiceCall): readonly SortedEvent[] {
   const filters = ['service', 'version', 'resourceType'].flatMap((name) => {
     const value = getTextParameter(call, `serviceFilter.${name}`);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return listStoredEvents(call.state, getOwner(call))
+  return listStoredEvents(call.stored, getOwner(call))
     .filter(({ body }) => filters.every(([name, value]) => getMemberAt(body, `serviceContext.${name}`) === value))
     .map((event): SortedEvent => {
       const eventTime = getEventTime(event.body);
@@ -67,30 +67,9 @@ function createRangeTest({ begin = -Infinity, end }: TimeRange): (event: SortedE
   return ({ time }) => time >= begin && time <= end;
 }
 
-function readGroupIds(call: CallContext): readonly string[] {
+function readGroupIds(call: ServiceCall): readonly string[] {
   const value = getParameter(call, 'groupId');
   return (isList(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
-}
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly next?: string;
-}
-
-/** Returns the requested page. `getCursor` returns a text that sorts like the items. */
-function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
-  const tokenName = getPageTokenName(call.method);
-  const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== getPageSizeName(call.method));
-  const binding = JSON.stringify([call.method.id, getOwner(call), Object.fromEntries(query)]);
-  const token = getTextParameter(call, tokenName);
-  const after = token === undefined ? undefined : readPageToken(token, binding, tokenName);
-  const remaining = after === undefined ? items : items.filter((item) => getCursor(item) > after);
-  const pageItems = remaining.slice(0, readPageSize(call));
-  const last = pageItems.at(-1);
-  return {
-    items: pageItems,
-    ...(remaining.length > pageItems.length && last !== undefined && { next: writePageToken(getCursor(last), binding) }),
-  };
 }
 
 /** Later events sort first, so their cursors are smaller. The number at the end of a key orders events of the same time. */
@@ -98,26 +77,22 @@ function createCursor({ time, nanoseconds }: EventTime, key: string): string {
   return `${2e15 - time} ${2e6 - Number(nanoseconds)} ${2e12 - Number(key.slice(-12))}`;
 }
 
-function createListPlan(
-  call: CallContext,
-  items: readonly [string, readonly Json[]],
-  next: string | undefined,
-): ReturnType<typeof planResponse> {
+function createListResponse(call: ServiceCall, items: readonly [string, readonly Json[]], next: string | undefined): JsonObject {
   const { begin } = parseTimeRange(call);
-  return planResponse({
+  return {
     [items[0]]: items[1],
     ...(next !== undefined && { nextPageToken: next }),
     ...(begin !== undefined && { timeRangeBegin: formatInstant(begin) }),
-  });
+  };
 }
 
-export const listEvents: PlanAction<'listEvents'> = (call) => {
+export const listEvents: ServiceHandler = (call) => {
   const groups = readGroupIds(call);
   const events = listServiceEvents(call)
     .filter(createRangeTest(parseTimeRange(call)))
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const page = createPage(call, events, ({ cursor }) => cursor);
-  return createListPlan(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
+  const page = call.getPage(events, ({ cursor }) => cursor);
+  return createListResponse(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 
 /** A group's events, latest first. */
@@ -126,19 +101,19 @@ interface Occurrences {
   readonly inRange: SortedEvent[];
 }
 
-export const listGroupStats: PlanAction<'listGroupStats'> = (call) => {
+export const listGroupStats: ServiceHandler = (call) => {
   const formatRank = createGroupSorter(call);
   const countEvents = createTimedCounter(call, parseTimeRange(call));
   const sortKey = (stats: JsonObject): string => `${formatRank(stats)} ${getTextMember(getMember(stats, 'group'), 'groupId') ?? ''}`;
   const stats = [...collectOccurrences(call)]
     .map(([id, events]) => ({ group: getGroup(call, id), ...createStats(events, countEvents) }))
     .sort((one, other) => compareText(sortKey(one), sortKey(other)));
-  const page = createPage(call, stats, sortKey);
-  return createListPlan(call, ['errorGroupStats', page.items], page.next);
+  const page = call.getPage(stats, sortKey);
+  return createListResponse(call, ['errorGroupStats', page.items], page.next);
 };
 
 /** Collects the events of the requested groups. A group that `groupId` names is included even if it has no events. */
-function collectOccurrences(call: CallContext): ReadonlyMap<string, Occurrences> {
+function collectOccurrences(call: ServiceCall): ReadonlyMap<string, Occurrences> {
   const isInRange = createRangeTest(parseTimeRange(call));
   const groupIds = readGroupIds(call);
   const groups = new Map<string, Occurrences>(groupIds.filter((id) => isKnownGroup(call, id)).map((id) => [id, { all: [], inRange: [] }]));
@@ -186,14 +161,14 @@ function createStats(
   };
 }
 
-function isKnownGroup(call: CallContext, groupId: string): boolean {
-  const place = findGroupPlace(call.state, getOwner(call), groupId);
-  return place !== undefined && call.state.findEntity(place) !== undefined;
+function isKnownGroup(call: ServiceCall, groupId: string): boolean {
+  const place = findGroupPlace(call.stored, getOwner(call), groupId);
+  return place !== undefined && call.stored.findEntity(place) !== undefined;
 }
 
 /** Returns the group as the API shows it, with defaults. */
-function getGroup(call: CallContext, groupId: string): JsonObject {
-  const place = findGroupPlace(call.state, getOwner(call), groupId);
-  const entity = place && call.state.findEntity(place);
+function getGroup(call: ServiceCall, groupId: string): JsonObject {
+  const place = findGroupPlace(call.stored, getOwner(call), groupId);
+  const entity = place && call.stored.findEntity(place);
   return addDefaults(place?.resource.fields, { name: `${getOwner(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }

@@ -1,12 +1,14 @@
 /** Stores error events by owner (`projects/p`, `projects/p/locations/l`), in the order of arrival. */
-import { formatInstant, parseInstant } from '../../lib/instants.js';
-import { getTextMember, withMember, type JsonObject, isObject } from '../../lib/json.js';
-import { createKey, parseKey, getKeyRange } from '../../state/keys.js';
-import { mapByServices } from '../../../services/index.js';
-import type { State } from '../../state/state.js';
-import { type Place, toCanonicalPath } from '../../world/resource.js';
+import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
+import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.js';
+import { createKey, parseKey, getKeyRange } from '../../mock/state/keys.js';
+import { appendToLog } from '../../mock/state/log.js';
+import type { State } from '../../mock/state/state.js';
+import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
+import type { World } from '../../mock/world/world.js';
 import { computeGroupId } from './group.js';
-import type { Effect } from '../../state/apply-effects.js';
+import { reopen } from './reopen.js';
+import type { Effect } from '../../mock/state/apply-effects.js';
 
 export interface NewEvent {
   readonly body: JsonObject;
@@ -40,18 +42,13 @@ export function addEvent(state: State, owner: string, { body, at, reported }: Ne
     appendToLog(state, project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
 }
 
-/** Appends an entry after the entries that the log already has. */
-export function appendToLog(state: State, project: string, entry: JsonObject): void {
-  state.transaction.put(createKey('log', project, String(state.nextNumber('log')).padStart(counterWidth, '0')), entry);
-}
-
 /** Creates the group of an event with its first event. */
 function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
   const place = findGroupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.findEntity(place);
   if (!before) state.put(place, { ...getMirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
-  else if (reported) state.put(place, mapByServices('handleEvent', place.resource.rules, before.body));
+  else if (reported) state.put(place, reopen(place.resource.rules, before.body));
 }
 
 /** Returns the group's fields under its other name. */
@@ -62,8 +59,9 @@ function getMirroredGroup(state: State, place: Place): JsonObject | undefined {
 
 /** Returns the place of a group, or `undefined` if the API has no groups there. */
 export function findGroupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
-  if (world.eventPathPrefix === undefined) return undefined;
-  return world.findPlace(`/${[world.eventPathPrefix, owner, 'groups', groupId].filter((part) => part !== '').join('/')}`);
+  const prefix = getPathPrefix(world);
+  if (prefix === undefined) return undefined;
+  return world.findPlace(`/${[prefix, owner, 'groups', groupId].filter((part) => part !== '').join('/')}`);
 }
 
 /** Lists the events of a location, or of a project and all its locations. The global location includes events without a location. */
@@ -79,22 +77,6 @@ export function listStoredEvents(state: State, owner: string): readonly StoredEv
 
 export function removeEvents(state: State, owner: string): void {
   for (const { key: text } of listStoredEvents(state, owner)) state.transaction.delete(text);
-}
-
-export interface EventError {
-  readonly field: string;
-  /** Set if a required field is missing. */
-  readonly missing?: true;
-  readonly message: string;
-}
-
-/** Returns the first error, or `undefined` if the event is valid. */
-export function findEventError({ message, eventTime, serviceContext }: JsonObject): EventError | undefined {
-  if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
-  if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
-  if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
-  if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
-  return undefined;
 }
 
 const suffix = '/locations/global';
@@ -113,16 +95,30 @@ function isGlobalOwner(owner: string): boolean {
   return owner === getGlobalOwner(getProject(owner));
 }
 
+/** The paths of error groups before `projects/…`, for mocks that have an API with error events. */
+const pathPrefixes = new WeakMap<World, string | undefined>();
+
+function getPathPrefix(world: World): string | undefined {
+  if (!pathPrefixes.has(world)) pathPrefixes.set(world, findPathPrefix(world));
+  return pathPrefixes.get(world);
+}
+
+function findPathPrefix({ methods }: World): string | undefined {
+  const actions = methods.flatMap(({ behavior: { action } }) => (action.kind === 'service' ? action : []));
+  return actions.find(({ module }) => module.startsWith('errorreporting/'))?.resource.replace(/\/?projects\/.*$/, '');
+}
+
 /** Returns the place of the same group under its other name. Returns `undefined` if the place isn't a group or is in another location. */
-export function findMirror({ world }: State, { path }: Place): Place | undefined {
-  if (world.eventPathPrefix === undefined) return undefined;
-  const base = world.eventPathPrefix === '' ? '' : `${world.eventPathPrefix}/`;
+function findMirror({ world }: State, { path }: Place): Place | undefined {
+  const prefix = getPathPrefix(world);
+  if (prefix === undefined) return undefined;
+  const base = prefix === '' ? '' : `${prefix}/`;
   const name = path.startsWith(base) ? /^(projects\/[^/]+)(\/locations\/global)?(\/groups\/[^/]+)$/.exec(path.slice(base.length)) : null;
   return name ? world.findPlace(`/${base}${name[1]}${name[2] === undefined ? suffix : ''}${name[3]}`) : undefined;
 }
 
 /** Returns the fields of a group under its other name. */
-export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
+function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
   const at = mirror.segments.indexOf('projects');
   return getTextMember(body, 'name') === undefined ? body : withMember(body, 'name', toCanonicalPath(mirror.segments.slice(at)));
 }
@@ -131,4 +127,10 @@ export function createMirrorBody(mirror: Place, body: JsonObject): JsonObject {
 export function createMirrorEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
   const mirror = findMirror(state, place);
   return mirror && state.findEntity(mirror) ? [{ kind: 'put', path: mirror.path, body: createMirrorBody(mirror, body) }] : [];
+}
+
+/** Stores a seeded group under its other name, unless the seed contains that too. */
+export function putMirror(state: State, place: Place, body: JsonObject): void {
+  const mirror = findMirror(state, place);
+  if (mirror && !state.findEntity(mirror)) state.put(mirror, createMirrorBody(mirror, body));
 }

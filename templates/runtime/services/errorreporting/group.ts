@@ -2,8 +2,8 @@
  * Groups similar error events: those of the same service with the same exception at the same locations, or with the same message apart from
  * its variable parts.
  */
-import { hashHex } from '../../lib/hashes.js';
-import { getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
+import { hashHex } from '../../mock/lib/hashes.js';
+import { getMemberAt, getTextMember, type JsonObject } from '../../mock/lib/json.js';
 import { listExceptionTypes, type Line } from './exception.js';
 import { parseFrame } from './frames.js';
 import { normalizeMessage } from './normalize-message.js';

@@ -1,59 +1,53 @@
-import {
-  planResponse,
-  createNotImplementedError,
-  getResourcePlace,
-  type CallContext,
-  type ActionByKind,
-  type PlanAction,
-} from '../call.js';
-import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
-import { listMembers } from '../../state/list-members.js';
-import { createPlace, type Place, type Resource } from '../../world/resource.js';
+/** The effective policy of an instance: what the policies of its project and the ancestors of the project assign to it. */
+import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../../mock/lib/json.js';
+import { listMembers } from '../../mock/state/list-members.js';
+import { createPlace, type Place, type Resource } from '../../mock/world/resource.js';
+import type { EffectivePolicyAction } from '../../service-actions.js';
+import type { ServiceCall, ServiceHandler } from '../service-module.js';
+
+type PolicyCall = ServiceCall<EffectivePolicyAction>;
 
 /** Merges the policies that apply to the resource in the path. Each entry names the policy that it comes from. */
-export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, action) => {
-  const lists = new Map<string, Json[]>(Object.keys(action.lists).map((name) => [name, []]));
-  for (const policy of listAssignedPolicies(call, action)) {
-    for (const [name, { from, as }] of Object.entries(action.lists)) {
-      const entries = getMember(policy, from);
-      for (const entry of isList(entries) ? entries : [])
-        lists.get(name)?.push({ source: getTextMember(policy, 'name') ?? '', [as]: entry });
-    }
-  }
-  return planResponse(Object.fromEntries([...lists].filter(([, entries]) => entries.length > 0)));
+export const lookUpEffectivePolicy: ServiceHandler<EffectivePolicyAction> = (call, next) => {
+  const places = listPolicyPlaces(call);
+  if (!places) return next();
+  const policies = listAssignedPolicies(call, places);
+  const lists = Object.entries(call.action.options.lists).map(([name, { from, as }]) => {
+    const entries = policies.flatMap((policy) => {
+      const own = getMember(policy, from);
+      return isList(own) ? own.map((entry) => ({ source: getTextMember(policy, 'name') ?? '', [as]: entry })) : [];
+    });
+    return [name, entries] as const;
+  });
+  return Object.fromEntries(lists.filter(([, entries]) => entries.length > 0));
 };
 
 /** Lists the policies of the nearest owner first, and those of one owner by name. */
-function listAssignedPolicies(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly JsonObject[] {
-  const policies: JsonObject[] = [];
-  for (const place of listPolicyPlaces(call, action)) {
-    for (const { place: memberPlace, entity } of listMembers(call.state, place)) {
-      const name = memberPlace.segments.slice(-4).join('/');
-      if (isAssigned(call, entity.body))
-        policies.push({ ...entity.body, name: getTextMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
-    }
-  }
-  return policies;
+function listAssignedPolicies(call: PolicyCall, places: readonly Place[]): readonly JsonObject[] {
+  return places.flatMap((place) =>
+    [...listMembers(call.stored, place)].flatMap(({ place: { segments }, entity: { body } }) => {
+      const name = getTextMember(body, 'name');
+      if (!isAssigned(call, body)) return [];
+      return { ...body, name: name?.includes('/') ? name : segments.slice(-4).join('/') };
+    }),
+  );
 }
 
-/** Returns the policy collections of the project and its ancestors. */
-function listPolicyPlaces(call: CallContext, action: ActionByKind<'effectivePolicy'>): readonly Place[] {
-  const { world } = call.state;
-  const api = getResourcePlace(call).resource.api;
-  const policyResource = world.findResource(api, action.policies);
-  const segments = policyResource && getOwnerSegments(policyResource, getResourcePlace(call).segments);
-  if (!policyResource || !segments) throw createNotImplementedError(call.method);
+/** Returns the policy collections of the project and its ancestors, or `undefined` if the path names no project. */
+function listPolicyPlaces({ stored, place, action }: PolicyCall): readonly Place[] | undefined {
+  const { world } = stored;
+  const policyResource = world.findResource(place.resource.api, action.options.policies[0] ?? '');
+  const segments = policyResource && getOwnerSegments(policyResource, place.segments);
+  if (!policyResource || !segments) return undefined;
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
-  const ancestorRow = call.state.getRow('ancestors', owner);
+  const ancestorRow = stored.getRow('ancestors', owner);
   const ancestors = isList(ancestorRow) ? ancestorRow.filter((ancestor) => typeof ancestor === 'string') : [];
-  const places = [createPlace(policyResource, [...segments, '-'])];
-  for (const ancestor of ancestors) {
+  const ancestorPlaces = ancestors.flatMap((ancestor) => {
     const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
-    const place = world.findPlace(`/${path.map(encodeURIComponent).join('/')}`);
-    if (place) places.push(place);
-  }
-  return places;
+    return world.findPlace(`/${path.map(encodeURIComponent).join('/')}`) ?? [];
+  });
+  return [createPlace(policyResource, [...segments, '-']), ...ancestorPlaces];
 }
 
 /** Returns the policy collection of the project in a path. Variables take the segments that follow the same literals in that path. */
@@ -68,8 +62,7 @@ function getOwnerSegments({ steps }: Resource, target: readonly string[]): reado
 }
 
 /** Returns whether the policy's assignment selects the instance in the path and the operating system in the body. */
-function isAssigned(call: CallContext, policy: JsonObject): boolean {
-  const { segments } = getResourcePlace(call);
+function isAssigned({ place: { segments }, requestBody }: PolicyCall, policy: JsonObject): boolean {
   const zone = segments[segments.indexOf('zones') + 1] ?? '';
   const instance = segments.at(-1) ?? '';
   const readStrings = (name: string): readonly string[] => {
@@ -85,14 +78,14 @@ function isAssigned(call: CallContext, policy: JsonObject): boolean {
     isEmptyOrSome(readStrings('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
     // The lookup doesn't know the labels of instances.
     !(isList(labels) && labels.length > 0) &&
-    matchesSystem(getMemberAt(policy, 'assignment.osTypes'), call.body)
+    matchesSystem(getMemberAt(policy, 'assignment.osTypes'), requestBody)
   );
 }
 
 const systemFields = ['osShortName', 'osVersion', 'osArchitecture'] as const;
 
 /** Returns whether a system matches the body in all the fields that it sets. A version may end in `*`. */
-function matchesSystem(systems: Json | undefined, body: JsonObject): boolean {
+function matchesSystem(systems: Json | undefined, body: JsonObject | undefined): boolean {
   if (!isList(systems) || systems.length === 0) return true;
   return systems.some(
     (system) =>

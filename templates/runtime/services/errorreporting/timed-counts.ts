@@ -1,7 +1,8 @@
 /** Counts events in consecutive time spans of equal length, cut off at the ends of the time range. */
-import { getTextParameter, type CallContext } from '../call.js';
-import { formatInstant, parseInstant } from '../../lib/instants.js';
-import type { JsonObject } from '../../lib/json.js';
+import { getTextParameter } from '../../mock/engine/call.js';
+import type { ServiceCall } from '../service-module.js';
+import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
+import type { JsonObject } from '../../mock/lib/json.js';
 import { type TimeRange, createInvalidParameterError } from './group-parameters.js';
 
 interface Span {
@@ -13,7 +14,7 @@ interface Span {
  * Returns a function that counts times in spans, earliest first and without empty spans. It returns `undefined` if the call requests no
  * counts. Throws 400 for an invalid length or alignment.
  */
-export function createTimedCounter(call: CallContext, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
+export function createTimedCounter(call: ServiceCall, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
   const findSpan = createSpanFinder(call, range);
   return (times) => findSpan && countSpans(times, findSpan);
 }
@@ -35,17 +36,17 @@ function countSpans(times: readonly number[], findSpan: (time: number) => Span):
  * Returns a function that finds the span of a time. The end is exclusive, except that an event at the current time belongs to the span that
  * ends now.
  */
-function createSpanFinder(call: CallContext, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
+function createSpanFinder(call: ServiceCall, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
   const length = readSpanLength(call);
   const base = readSpanBase(call, length ?? 0);
   if (length === undefined) return undefined;
   return (time) => {
-    const start = base + Math.floor(((time === call.at ? time - 1 : time) - base) / length) * length;
+    const start = base + Math.floor(((time === call.now ? time - 1 : time) - base) / length) * length;
     return { start: Math.max(start, begin), end: Math.min(start + length, end) };
   };
 }
 
-function readSpanLength(call: CallContext): number | undefined {
+function readSpanLength(call: ServiceCall): number | undefined {
   const text = getTextParameter(call, 'timedCountDuration');
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
@@ -54,12 +55,12 @@ function readSpanLength(call: CallContext): number | undefined {
 }
 
 /** Returns a start time of a span: derived from the current time, or `alignmentTime` for a rounded alignment. */
-function readSpanBase(call: CallContext, length: number): number {
+function readSpanBase(call: ServiceCall, length: number): number {
   const alignment = getTextParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
   const text = getTextParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
   if (time === undefined) throw createInvalidParameterError('alignmentTime', `must be an RFC 3339 time (received '${String(text)}')`);
-  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
+  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.now - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
   throw createInvalidParameterError('alignment', `must be ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END (received '${alignment}')`);
 }

@@ -1,0 +1,46 @@
+/** Runs service modules. */
+import { getServiceHandler } from '../../../services/index.js';
+import type { Page } from '../../../services/service-module.js';
+import { continueWith } from '../../lib/maybe-promise.js';
+import { createMemberLookup } from '../../world/field-tables.js';
+import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
+import { createHandlerCall } from '../handlers.js';
+import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+
+/** Runs the module of the action like a handler of the user. */
+export const runServiceModule: PlanAction<'service'> = (call, action) => {
+  const { requestBody: _, ...parameters } = call.parameters;
+  const { api, behavior } = call.method;
+  const response = getServiceHandler(action)(
+    {
+      ...createHandlerCall(call),
+      action,
+      parameters,
+      requestBody: call.hasBody ? call.body : undefined,
+      place: getResourcePlace(call),
+      origin: call.origin,
+      stored: call.state,
+      responseFields: createMemberLookup({ shape: behavior.responseShape ?? '' }, api.shapes),
+      getPage: (items, getCursor) => createPage(call, items, getCursor),
+    },
+    async () => {
+      throw createNotImplementedError(call.method);
+    },
+  );
+  return continueWith(response, planResponse);
+};
+
+function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
+  const tokenName = getPageTokenName(call.method);
+  const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== getPageSizeName(call.method));
+  const binding = JSON.stringify([call.method.id, getResourcePlace(call).path, Object.fromEntries(query)]);
+  const token = getTextParameter(call, tokenName);
+  const after = token === undefined ? undefined : readPageToken(token, binding, tokenName);
+  const remaining = after === undefined ? items : items.filter((item) => getCursor(item) > after);
+  const pageItems = remaining.slice(0, readPageSize(call));
+  const last = pageItems.at(-1);
+  return {
+    items: pageItems,
+    ...(remaining.length > pageItems.length && last !== undefined && { next: writePageToken(getCursor(last), binding) }),
+  };
+}

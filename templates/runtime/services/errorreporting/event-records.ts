@@ -1,0 +1,47 @@
+/** Error events as records of the mock: how seeds contain them, and how they follow changes of their groups. */
+import { isObject, type JsonObject } from '../../mock/lib/json.js';
+import { parseInstant } from '../../mock/lib/instants.js';
+import { getErrorPath, omitNulls } from '../../mock/lib/request-validation.js';
+import type { World } from '../../mock/world/world.js';
+import type { RecordProblem, ServiceRecords } from '../service-module.js';
+import { addEvent, createMirrorEffects, putMirror } from './event-store.js';
+
+export interface EventError {
+  readonly field: string;
+  /** Set if a required field is missing. */
+  readonly missing?: true;
+  readonly message: string;
+}
+
+/** Returns the first error, or `undefined` if the event is valid. */
+export function findEventError({ message, eventTime, serviceContext }: JsonObject): EventError | undefined {
+  if (message === undefined || message === '') return { field: 'message', missing: true, message: 'is missing' };
+  if (typeof message !== 'string') return { field: 'message', message: 'must be a string' };
+  if (eventTime !== undefined && parseInstant(eventTime) === undefined) return { field: 'eventTime', message: 'must be an RFC 3339 time' };
+  if (serviceContext !== undefined && !isObject(serviceContext)) return { field: 'serviceContext', message: 'must be an object' };
+  return undefined;
+}
+
+/** Validates an event like a reported one. Fields that only a report requires may be absent. */
+function findShapeProblems(event: JsonObject, { methods }: World): readonly RecordProblem[] {
+  const reportMethod = methods.find(
+    ({ behavior: { action } }) => action.kind === 'service' && action.module === 'errorreporting/report-event',
+  );
+  const validate = reportMethod?.behavior.validate;
+  if (!validate || validate({ requestBody: omitNulls(event) })) return [];
+  return (validate.errors ?? []).flatMap((error) => {
+    if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
+    const [root, ...path] = getErrorPath(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    return root === 'requestBody' && path.length > 0 ? [{ path, message: error.message ?? error.keyword }] : [];
+  });
+}
+
+export const eventRecords: ServiceRecords = {
+  findProblems(event, world) {
+    const error = findEventError(event);
+    return error ? [{ path: [error.field], message: error.message }] : findShapeProblems(event, world);
+  },
+  add: (state, { owner, record, at }) => addEvent(state, owner, { body: record, at, reported: false }),
+  followSeed: putMirror,
+  followChange: createMirrorEffects,
+};
