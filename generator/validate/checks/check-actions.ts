@@ -49,11 +49,12 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
 function checkFit(context: LintContext, method: Method, action: JsonObject): void {
   const kind = getText(action, 'kind') ?? '';
+  const name = kind === 'service' ? (getText(action, 'module') ?? kind) : kind;
   const { httpMethods, needsBody, onCollection = false } = findActionDefinition(action) ?? {};
   const httpMethod = getText(method.value, 'httpMethod') ?? '';
   if (httpMethods === undefined || httpMethod === '') return;
   const report = (problem: string, suggestion?: string): void =>
-    context.report('invalid-action', { kind, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });
+    context.report('invalid-action', { kind: name, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });
   if (!httpMethods.includes(httpMethod))
     report(`it applies to ${httpMethods.join(', ')}; the method is ${httpMethod}`, suggestAction(method, httpMethod));
   else if (needsBody && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request'))

@@ -5,7 +5,6 @@ import type { MaybePromise } from '../mock/lib/maybe-promise.js';
 import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';
 import type { HandlerCall } from '../mock/types/handlers.js';
-import type { FieldLookup } from '../mock/world/field-tables.js';
 import type { Place } from '../mock/world/resource.js';
 import type { World } from '../mock/world/world.js';
 import type { ServiceAction } from '../service-actions.js';
@@ -33,8 +32,8 @@ export interface ServiceCall<A extends ServiceAction = ServiceAction> extends Om
   readonly origin: string;
   /** The state of the session as it is stored, in the transaction of the call. */
   readonly stored: State;
-  /** The fields of the response. */
-  readonly responseFields: FieldLookup;
+  /** The fields that are constant in responses, such as `kind`. */
+  readonly responseConstants: JsonObject;
   /** Returns the page of a list that the call requests. `getCursor` returns a text that sorts like the items. */
   getPage<T>(items: readonly T[], getCursor: (item: T) => string): Page<T>;
 }

@@ -29,7 +29,6 @@ function findEntries({ stored, place, action }: ServiceCall<GuestAttributesActio
   throw new HttpError('notFound', { message: `The resource '${path}' of type 'Guest Attribute' was not found.`, rule: 'exists' });
 }
 
-function createResponse({ origin, place, responseFields }: ServiceCall, path: string, body: JsonObject): JsonObject {
-  const kind = responseFields?.('kind')?.const;
-  return { ...(kind !== undefined && { kind }), selfLink: `${origin}/${place.path}/guestAttributes/${path}`, ...body };
+function createResponse({ origin, place, responseConstants }: ServiceCall, path: string, body: JsonObject): JsonObject {
+  return { ...responseConstants, selfLink: `${origin}/${place.path}/guestAttributes/${path}`, ...body };
 }

@@ -1,8 +1,8 @@
 /** Runs service modules. */
 import { getServiceHandler } from '../../../services/index.js';
 import type { Page } from '../../../services/service-module.js';
+import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
-import { createMemberLookup } from '../../world/field-tables.js';
 import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
 import { createHandlerCall } from '../handlers.js';
 import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
@@ -10,7 +10,6 @@ import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePa
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
   const { requestBody: _, ...parameters } = call.parameters;
-  const { api, behavior } = call.method;
   const response = getServiceHandler(action)(
     {
       ...createHandlerCall(call),
@@ -20,7 +19,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
       place: getResourcePlace(call),
       origin: call.origin,
       stored: call.state,
-      responseFields: createMemberLookup({ shape: behavior.responseShape ?? '' }, api.shapes),
+      responseConstants: call.method.behavior.responseConstants ?? emptyObject,
       getPage: (items, getCursor) => createPage(call, items, getCursor),
     },
     async () => {
