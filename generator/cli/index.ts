@@ -128,6 +128,11 @@ export const commands: readonly Command[] = [
         text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
       },
       {
+        name: 'history',
+        value: 'N',
+        text: 'number of recent states per session to which it can be rewound; the oldest are dropped (default: 1000)',
+      },
+      {
         name: 'allowed-hosts',
         value: 'HOSTS',
         repeatable: true,

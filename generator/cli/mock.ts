@@ -88,6 +88,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     adminToken: readAdminToken(input, effects),
     journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+    history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
   };
   return {
     ...omitUndefined(settings),

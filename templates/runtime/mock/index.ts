@@ -16,11 +16,11 @@ export type {
   MockRequests,
   MockResponse,
   MockSession,
-  MockSettings,
-  MockSettingsControl,
   SeedDocument,
   SeedToken,
 } from './types/mock.js';
+export type { MockSettings, MockSettingsControl } from './types/settings.js';
+export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';

@@ -40,6 +40,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
   maxSessions: minimum(1),
   journal: minimum(0),
+  history: [(value) => Number.isInteger(value) && Number(value) >= 1, 'an integer, 1 or more'],
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   adminToken: [isAdminToken, adminTokenForm, describeType],

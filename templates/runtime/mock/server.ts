@@ -1,6 +1,6 @@
 /** Creates mocks and composes them. */
 import type { ApiBehavior } from '../behavior.js';
-import { changeSettings, checkSettings, exportState, getSettings, applySeed } from './engine/session-state.js';
+import { addFaults, applySeed, changeSettings, checkSettings, exportState, getSettings, replaceFaults } from './engine/session-state.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';
 import { createFetch } from './http/fetch.js';
@@ -105,6 +105,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     warn,
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
+    history: options.history ?? 1000,
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
   };
@@ -152,27 +153,41 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     const response = await handleRequest(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
-  const prepare = async (): Promise<Session> => Object.assign(await getSession(), { isPrepared: true });
   return {
     handle,
     fetch: createFetch(handle),
     seed: async (document) => applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
     state: async () => structuredClone(await exportState(await getSession())),
+    sequence: async () => (await getSession()).version.sequence,
+    snapshots: {
+      create: async (snapshot) => (await getSession()).createSnapshot(snapshot),
+      list: async () => (await getSession()).snapshots.list(),
+      delete: async (snapshot) => (await getSession()).snapshots.delete(snapshot),
+    },
+    rewind: async (to) => {
+      const session = await getSession();
+      return session.restoreVersion(session.findVersion(to));
+    },
+    fork: async (newName, { from, at } = {}) => {
+      await sessions.fork(newName, from === undefined ? await getSession() : await sessions.require(from), at);
+      return createSessionView(sessions, newName);
+    },
     clock: {
-      now: async () => (await getSession()).clock.now(),
+      now: async () => (await getSession()).now(),
       advance: async (milliseconds) => {
-        const session = await prepare();
-        await session.setTime(requireInstant(session.clock.now() + milliseconds, 'advance', milliseconds));
+        const session = await getSession();
+        requireInstant(session.now() + milliseconds, 'advance', milliseconds);
+        await session.changeClock({ advance: milliseconds });
       },
-      set: async (time) => (await prepare()).setTime(requireInstant(time, 'set')),
-      freeze: async () => (await prepare()).clock.freeze(),
-      unfreeze: async () => (await prepare()).clock.unfreeze(),
+      set: async (time) => (await getSession()).changeClock({ set: requireInstant(time, 'set') }),
+      freeze: async () => (await getSession()).changeClock({ freeze: true }),
+      unfreeze: async () => (await getSession()).changeClock({ freeze: false }),
     },
     faults: {
-      list: async () => structuredClone((await getSession()).faults.rules),
-      add: async (rule) => (await prepare()).faults.add(structuredClone(requireValidRule(rule, world))),
-      clear: async () => (await getSession()).faults.replace([]),
+      list: async () => structuredClone((await getSession()).controls.faults.rules) as FaultRule[],
+      add: async (rule) => addFaults(await getSession(), [structuredClone(requireValidRule(rule, world))]),
+      clear: async () => replaceFaults(await getSession(), []),
     },
     settings: {
       get: async () => getSettings(await getSession()),

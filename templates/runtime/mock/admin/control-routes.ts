@@ -5,27 +5,32 @@ import { HttpError } from '../lib/http-error.js';
 import { SeedError } from '../engine/seed/seed-error.js';
 import { toFaultRules, validateFaultRule } from '../state/faults.js';
 import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import { readJson } from '../lib/http-request.js';
 import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { Sessions } from '../engine/sessions.js';
-import { changeSettings, exportState, getSettings, applySeed } from '../engine/session-state.js';
+import { addFaults, applySeed, changeSettings, exportState, getSettings, replaceFaults } from '../engine/session-state.js';
 import { describeSupport } from './describe-support.js';
-import { isYaml, maxControlBody, type ControlGrant } from './access.js';
+import type { ControlGrant } from './access.js';
+import {
+  AdminResponse,
+  createInvalidError,
+  readDocument,
+  type AdminCall,
+  type AdminRoute,
+  type AdminRoutes,
+  type NamedAdminRoutes,
+} from './admin-call.js';
+import { createSnapshot, forkSession, listSnapshots, rewindSession, snapshotRoutes } from './version-routes.js';
 
-interface AdminCall {
-  readonly sessions: Sessions;
-  readonly session: Session;
-  readonly incoming: ParsedRequest;
-}
-
-type Route = (control: AdminCall) => MaybePromise<Json>;
-
-const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+const routes: Readonly<Record<string, AdminRoutes>> = {
   health: { GET: () => ({ status: 'ok' }) },
   state: {
-    GET: async ({ session, incoming }) => (await exportState(session, incoming.origin)) as JsonObject,
+    GET: async ({ session, incoming }) => {
+      const body = (await exportState(session, incoming.origin)) as JsonObject;
+      return new AdminResponse(body, { headers: { 'x-mock-sequence': String(session.version.sequence) } });
+    },
     PUT: async (control) => seedSession(control, true),
   },
   seed: { POST: async (control) => seedSession(control, false) },
@@ -43,23 +48,21 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   clock: {
-    GET: ({ session }) => ({ now: formatInstant(session.clock.now()) }),
+    GET: ({ session }) => ({ now: formatInstant(session.now()) }),
     POST: setClock,
   },
   faults: {
-    GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
+    GET: ({ session }) => session.controls.faults.rules as unknown as readonly JsonObject[],
     PUT: async (control) => {
-      control.session.faults.replace(toFaultRules(await readRules(control)));
-      control.session.isPrepared = true;
+      await replaceFaults(control.session, toFaultRules(await readRules(control)));
       return {};
     },
     POST: async (control) => {
-      for (const rule of toFaultRules(await readRules(control))) control.session.faults.add(rule);
-      control.session.isPrepared = true;
+      await addFaults(control.session, toFaultRules(await readRules(control)));
       return {};
     },
-    DELETE: ({ session }) => {
-      session.faults.replace([]);
+    DELETE: async ({ session }) => {
+      await replaceFaults(session, []);
       return {};
     },
   },
@@ -67,18 +70,30 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
   settings: {
     GET: ({ session }) => ({ ...getSettings(session) }),
-    PUT: ({ session, incoming }) => {
+    PUT: async ({ session, incoming }) => {
       const body = readJson(incoming.body, session.settings);
       if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
       try {
-        changeSettings(session, body);
+        await changeSettings(session, body);
       } catch (error) {
         throw error instanceof TypeError ? createInvalidError(error.message) : error;
       }
       return {};
     },
   },
-  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
+  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }), POST: forkSession },
+  snapshots: { GET: listSnapshots, POST: createSnapshot },
+  rewind: { POST: rewindSession },
+};
+
+const namedRoutes: Readonly<Record<string, NamedAdminRoutes>> = {
+  sessions: {
+    DELETE({ sessions }, name) {
+      sessions.delete(name);
+      return {};
+    },
+  },
+  snapshots: snapshotRoutes,
 };
 
 /** Handles a control request. `access`: the permission of a request that came over HTTP, or the error that rejects it. */
@@ -87,25 +102,32 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     if (access instanceof HttpError) throw access;
     if (access?.isPreflight) return { status: 204, body: null };
     if (call.incoming.error) throw call.incoming.error;
-    return { status: 200, body: await handleAdminCall(call) };
+    const response = await handleAdminCall(call);
+    return response instanceof AdminResponse ? { ...response } : { status: 200, body: response };
   });
   const headers = access instanceof HttpError ? undefined : access?.headers;
   return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
 }
 
-function handleAdminCall(call: AdminCall): MaybePromise<Json> {
-  const { path, method } = call.incoming;
+function handleAdminCall(call: AdminCall): ReturnType<AdminRoute> {
+  const { path } = call.incoming;
   const [name = '', subpath, ...rest] = path.split('/').slice(2);
-  if (name === 'sessions' && subpath !== undefined && subpath !== '' && rest.length === 0) return deleteSession(decodeName(subpath), call);
+  const named = Object.hasOwn(namedRoutes, name) ? namedRoutes[name] : undefined;
+  if (named && subpath !== undefined && subpath !== '' && rest.length === 0) return findRoute(named, call)(call, decodeName(subpath));
   const methods = subpath === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
       message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
       rule: 'route',
     });
-  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!route) throw createMethodNotAllowedError(Object.keys(methods));
-  return route(call);
+  return findRoute(methods, call)(call);
+}
+
+/** Returns the route of the request's HTTP method. Throws 405. */
+function findRoute<Route>(routesByMethod: Readonly<Record<string, Route>>, { incoming: { method } }: AdminCall): Route {
+  const route = Object.hasOwn(routesByMethod, method) ? routesByMethod[method] : undefined;
+  if (!route) throw createMethodNotAllowedError(Object.keys(routesByMethod));
+  return route;
 }
 
 function createMethodNotAllowedError(allowed: readonly string[]): HttpError {
@@ -122,12 +144,6 @@ function decodeName(text: string): string {
   } catch {
     throw new HttpError('invalid', { message: 'The path contains malformed percent-encoding.', rule: 'route' });
   }
-}
-
-function deleteSession(name: string, { sessions, incoming }: AdminCall): Json {
-  if (incoming.method !== 'DELETE') throw createMethodNotAllowedError(['DELETE']);
-  sessions.delete(name);
-  return {};
 }
 
 async function seedSession({ session, incoming }: AdminCall, replace: boolean): Promise<Json> {
@@ -162,39 +178,10 @@ async function setClock({ session, incoming }: AdminCall): Promise<Json> {
     throw createInvalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
   if (freeze !== undefined && typeof freeze !== 'boolean')
     throw createInvalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
-  if (!isRepresentableInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
+  if (!isRepresentableInstant((time ?? session.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
     throw createInvalidError('the clock must stay within the years 0 to 9999');
-  session.isPrepared = true;
-  if (freeze === true) session.clock.freeze();
-  if (time !== undefined) await session.setTime(time);
-  if (freeze === false) session.clock.unfreeze();
-  if (duration !== undefined) await session.setTime(session.clock.now() + duration);
-  return { now: formatInstant(session.clock.now()) };
-}
-
-function createInvalidError(message: string): HttpError {
-  return new HttpError('invalid', { message, rule: 'control' });
-}
-
-/** Parses the body as JSON, or as YAML if its content type is YAML and the mock has a YAML parser. */
-async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | 'incoming'>): Promise<Json> {
-  const limits = { maxBody: maxControlBody, maxDepth: 1000 };
-  if (!isYaml(incoming)) return readJson(incoming.body, limits);
-  const { parseYaml } = session.settings;
-  if (!parseYaml)
-    throw new HttpError('invalid', {
-      code: 415,
-      message: `This mock doesn't read YAML: send JSON with 'content-type: application/json', or set the option parseYaml.`,
-      location: 'Content-Type',
-      locationType: 'header',
-      rule: 'contentType',
-    });
-  try {
-    return (await parseYaml(toText(incoming.body))) as Json;
-  } catch (error) {
-    const message = `The request body is not valid YAML: ${error instanceof Error ? error.message : String(error)}`;
-    throw new HttpError('parseError', { message, location: 'requestBody', rule: 'yaml' });
-  }
+  await session.changeClock({ freeze, set: time, advance: duration });
+  return { now: formatInstant(session.now()) };
 }
 
 async function readRules(control: AdminCall): Promise<readonly Json[]> {

@@ -2,15 +2,28 @@
 import { getDefaultReason, getReasonDefaults, getStatusName, toErrorBody } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { wait, type MaybePromise } from '../lib/maybe-promise.js';
-import { getFaultStatus, type FaultEffects } from '../state/faults.js';
+import { continueWith, wait, type MaybePromise } from '../lib/maybe-promise.js';
+import { applyFaultRules, getFaultStatus, type FaultEffects, type FaultTarget } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { FaultRule } from '../types/mock.js';
 
 /** Returns the faults that apply to a request, after the delay that they add. */
-export function applyFaults({ faults }: Session, methodId: string | undefined, { path }: ParsedRequest): MaybePromise<FaultEffects> {
-  const effects = faults.apply(methodId, path);
-  return effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects;
+export function applyFaults(session: Session, methodId: string | undefined, { path }: ParsedRequest): MaybePromise<FaultEffects> {
+  return continueWith(countFaults(session, { methodId, path }), (effects) =>
+    effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects,
+  );
+}
+
+/** Counts the faults that apply in a transaction, if any of them is limited to a number or a share of requests. */
+function countFaults(session: Session, target: FaultTarget): MaybePromise<FaultEffects> {
+  const { faults } = session.controls;
+  const { effects, next } = applyFaultRules(faults, target);
+  if (next === faults) return effects;
+  return session.change(({ controls }) => {
+    const current = applyFaultRules(controls.values.faults, target);
+    controls.setFaults(current.next);
+    return current.effects;
+  });
 }
 
 /** Returns the result of a rule that responds instead of the mock. Status 0 cuts the connection. */

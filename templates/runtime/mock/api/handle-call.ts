@@ -33,7 +33,7 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest): May
   return continueWith(route(session, incoming), (routed) => {
     const { methodId } = routed;
     return continueWith(applyFaults(session, methodId, incoming), (faults) => {
-      const at = session.clock.now();
+      const at = session.now();
       return continueWith(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
     });
   });
@@ -66,7 +66,7 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
     { faults: faults.ids, service: method.api.errorDomain },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
-  if (ignored.length === 0 || (session.strict && !hasHandler)) return result;
+  if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
   return continueWith(result, (settled) => {
     if (!ranDefault) return settled;
     session.settings.warnings.reportIgnored(method.id, ignored);
@@ -85,7 +85,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (replay) return render(request, replay);
   if (content.error !== undefined) throw content.error;
   const validCall = validate(call, request, content.value);
-  if (request.session.strict) rejectIgnored(request.method, request.ignored);
+  if (request.ignored.length > 0 && state.controls.values.strict) rejectIgnored(request.method, request.ignored);
   return attempt(
     () => continueWith(execute(validCall), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
@@ -101,7 +101,7 @@ function pollUntilReady(session: Session, start: number, call: () => MaybePromis
     continueWith(call(), (result) => {
       if (result.pollTimeout === undefined || now - start >= result.pollTimeout) return result;
       return wait(pollInterval).then(() => {
-        const later = session.clock.now();
+        const later = session.now();
         return later === now ? result : poll(later);
       });
     });

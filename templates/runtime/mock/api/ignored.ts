@@ -134,7 +134,6 @@ function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
 
 /** Throws 501 with the names of all ignored parts. */
 export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
-  if (ignored.length === 0) return;
   const details = ignored.map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {

@@ -57,7 +57,7 @@ export function createCall(
     requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
     grant,
     user: grant?.user ?? anonymous,
-    at: session.clock.now(),
+    at: state.controls.now(),
     faults,
     onDefault,
     ...(content.content && { content: content.content }),

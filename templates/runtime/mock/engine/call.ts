@@ -82,9 +82,9 @@ export interface FillContext {
 }
 
 export function createFillContext(call: CallContext): FillContext {
-  const { random } = call.session;
-  const createId: FillContext['createId'] = (place) => call.state.allocateId(place, () => random.nextId());
-  return { at: call.at, parameters: call.parameters, createId, createUuid: () => random.nextUuid() };
+  const { state } = call;
+  const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
+  return { at: call.at, parameters: call.parameters, createId, createUuid: () => state.controls.random.nextUuid() };
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */
@@ -160,7 +160,7 @@ export function requireParent(call: CallContext, place: Place): void {
 
 /** Returns the default body of a resource that exists without having been created. */
 function createDefaultEntity(call: CallContext, place: Place): Entity {
-  return { body: call.session.getImplicitBody(place, call.origin), version: 0 };
+  return { body: call.state.getImplicitBody(place, call.origin), version: 0 };
 }
 
 export function getParameter(call: CallContext, name: string): Json | undefined {

@@ -109,5 +109,5 @@ function wrapResource({ behavior: { responseWrap, responseConstants } }: Method,
 
 function renderPlace(call: CallContext, place: Place): Required<Pick<Execution, 'body' | 'place'>> {
   const entity = call.state.findEntity(place);
-  return { body: renderResource(place, entity?.body ?? call.session.getImplicitBody(place, call.origin), call.origin), place };
+  return { body: renderResource(place, entity?.body ?? call.state.getImplicitBody(place, call.origin), call.origin), place };
 }

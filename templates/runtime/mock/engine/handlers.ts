@@ -37,7 +37,7 @@ function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknow
     path: findPath(call),
     now: call.at,
     state: createHandlerState(call),
-    newId: () => call.session.random.nextId(),
+    newId: () => call.state.controls.random.nextId(),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
@@ -54,7 +54,7 @@ function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
   const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.getImplicitBody(place, origin) } : undefined);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.state.getImplicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {

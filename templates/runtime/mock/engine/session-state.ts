@@ -2,49 +2,59 @@
 import { describeValue } from '../../error-text.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
-import { Random } from '../lib/random.js';
+import { isControlKey } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { JsonObject } from '../lib/json.js';
-import type { SeedDocument, MockSettings, MockSettingsChange } from '../types/mock.js';
 import { parseInstant } from '../lib/instants.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
+import type { FaultRule, SeedDocument } from '../types/mock.js';
+import type { MockSettings, MockSettingsChange } from '../types/settings.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
 export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
   const seed = document as SeedDocument;
   validateSeedShape([seed], session.world);
   await session.run(async (state) => {
+    const { controls } = state;
     if (replace) {
-      for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) state.transaction.delete(key);
+      for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isControlKey(key)) state.transaction.delete(key);
     }
-    await hashSeededKeys(
-      state,
-      applySeeds(state, [seed], {
-        at: session.clock.now(),
-        createId: () => session.random.nextId(),
-        createUuid: () => session.random.nextUuid(),
-      }),
-    );
+    await hashSeededKeys(state, applySeeds(state, [seed], controls.now()));
+    if (seed.ids) controls.restoreIds(seed.ids);
+    const time = parseInstant(seed.clock?.now);
+    if (seed.clock && time !== undefined) controls.setClock(time, seed.clock.frozen);
   });
   session.isPrepared = true;
-  if (seed.ids) session.random = new Random(seed.ids);
-  const now = parseInstant(seed.clock?.now);
-  if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
 /** Returns the state as a seed document. Links begin with `origin`. */
-export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
-  return session.run((state) => exportSeed(state, session, origin));
+export function exportState(session: Session, origin = 'http://localhost'): MaybePromise<SeedDocument> {
+  return session.run((state) => exportSeed(state, origin));
 }
 
-export function getSettings({ strict }: Session): MockSettings {
-  return { strict };
+/** Replaces all fault rules, and restarts their random numbers. */
+export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
+  session.isPrepared ||= rules.length > 0;
+  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }));
+}
+
+export function addFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
+  session.isPrepared = true;
+  return session.change(({ controls }) => {
+    const { faults } = controls.values;
+    controls.setFaults({ ...faults, rules: [...faults.rules, ...rules] });
+  });
+}
+
+export function getSettings({ controls }: Session): MockSettings {
+  return { strict: controls.strict };
 }
 
 /** Changes the given settings. Throws a `TypeError` without changing anything for an invalid setting. */
-export function changeSettings(session: Session, settings: object): void {
+export function changeSettings(session: Session, settings: object): MaybePromise<void> {
   checkSettings(settings);
   const { strict } = settings as MockSettingsChange;
-  if (strict !== undefined) session.strict = strict;
+  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict));
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */

@@ -1,23 +1,21 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
 import { HandlerRegistry } from '../state/handler-registry.js';
+import { HttpError } from '../lib/http-error.js';
+import { requireValidName } from '../state/snapshots.js';
 import { JournalBudget } from '../state/journal.js';
-import { Random } from '../lib/random.js';
+import type { MaybePromise } from '../lib/maybe-promise.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
+import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
-import type { SeedDocument, MockSettingsChange } from '../types/mock.js';
+import type { SeedDocument } from '../types/mock.js';
+import type { MockSettingsChange } from '../types/settings.js';
 import type { World } from '../world/world.js';
 
 export const defaultSession = 'default';
-
-/** The state that every session starts from. */
-interface InitialState {
-  readonly store: Store;
-  readonly ids: readonly number[];
-}
 
 export class Sessions {
   readonly world: World;
@@ -31,7 +29,8 @@ export class Sessions {
   readonly #ready = new Map<string, Session>();
   /** Settings of single sessions that replace the mock's. A reset restores them. */
   readonly #settingsByName = new Map<string, MockSettingsChange>();
-  readonly #initialState: InitialState;
+  /** Holds the state that every session starts from. */
+  readonly #initialStore: Store = new MemoryStore();
   /** Hashes the encryption keys in the seeds. */
   readonly #hashSeedKeys: () => Promise<void>;
   #keysHashed: Promise<void> | undefined;
@@ -43,19 +42,18 @@ export class Sessions {
     this.#seeds = seeds;
     validateSeedShape(seeds, world);
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
-    const random = new Random(ids ?? settings.randomSeed);
-    const store = new MemoryStore();
-    const startTime = getStartTime(seeds) ?? Math.trunc(settings.now());
-    const seeded = store.transaction((transaction) =>
-      applySeeds(new State(transaction, { world, rules: stateRules }), seeds, {
-        at: startTime,
-        createId: () => random.nextId(),
-        createUuid: () => random.nextUuid(),
-      }),
-    );
-    this.#hashSeedKeys = async () =>
-      store.transaction(async (transaction) => hashSeededKeys(new State(transaction, { world, rules: stateRules }), await seeded));
-    this.#initialState = { store, ids: ids ?? random.state };
+    const changeInitialState = <T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> =>
+      this.#initialStore.transaction((transaction) =>
+        work(new State(transaction, { world, rules: stateRules, controls: new Controls(transaction, settings) })),
+      );
+    const seeded = changeInitialState((state) => {
+      const { controls } = state;
+      if (ids) controls.restoreIds(ids);
+      const puts = applySeeds(state, seeds, getStartTime(seeds) ?? Math.trunc(settings.now()));
+      controls.restoreIds(ids ?? controls.random.state);
+      return puts;
+    });
+    this.#hashSeedKeys = async () => changeInitialState(async (state) => hashSeededKeys(state, await seeded));
   }
 
   get(name: string): Promise<Session> {
@@ -75,9 +73,9 @@ export class Sessions {
 
   /** Sets the settings of a session, whether or not it exists already. */
   configure(name: string, settings: MockSettingsChange): void {
-    this.#settingsByName.set(name, { strict: settings.strict ?? this.#settingsByName.get(name)?.strict });
-    const session = this.#ready.get(name);
-    if (session) this.#restoreSettings(session);
+    const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
+    this.#settingsByName.set(name, { strict });
+    void this.#ready.get(name)?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict));
   }
 
   get names(): readonly string[] {
@@ -112,50 +110,70 @@ export class Sessions {
     return undefined;
   }
 
-  /** Restores the initial state of a session. */
   async reset(session: Session): Promise<void> {
-    const initialState = await this.#getInitialState();
-    session.store = initialState.store.fork();
-    session.random = new Random(initialState.ids);
-    session.clock.reset();
-    session.faults.replace([]);
+    await this.#restoreInitialState(session);
     session.journal.reset();
     session.isPrepared = false;
-    this.#restoreClock(session);
-    this.#restoreSettings(session);
   }
 
   async #createSession(name: string): Promise<Session> {
-    const initialState = await this.#getInitialState();
-    const parts = {
+    const session = this.#createEmptySession(name);
+    await this.#restoreInitialState(session);
+    return this.#addReady(session);
+  }
+
+  /**
+   * Creates a session with the state of another one: the current state, that of a snapshot, or that with a sequence number. Takes constant
+   * time. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
+   */
+  async fork(name: string, origin: Session, at?: string | number): Promise<Session> {
+    requireValidName(name);
+    if (name === defaultSession || this.#sessions.has(name)) {
+      const message = `The session '${name}' already exists. Delete it first, or choose another name.`;
+      throw new HttpError('alreadyExists', { message, location: 'name', rule: 'session' });
+    }
+    const version = at === undefined ? origin.version : origin.findVersion(at);
+    const session = this.#createEmptySession(name);
+    const ready = (async () => {
+      await session.restoreVersion(version);
+      return this.#addReady(session);
+    })();
+    this.#sessions.set(name, ready);
+    return ready;
+  }
+
+  /** Returns a session that exists already. Rejects with 404. */
+  async require(name: string): Promise<Session> {
+    if (name === defaultSession || this.#sessions.has(name)) return this.get(name);
+    throw new HttpError('notFound', { message: `The session '${name}' was not found.`, location: 'from', rule: 'session' });
+  }
+
+  #createEmptySession(name: string): Session {
+    return new Session(name, this.world, {
       settings: this.settings,
-      store: initialState.store.fork(),
+      store: new MemoryStore(this.settings.history),
       budget: this.journals,
       handlers: this.handlers,
       rules: stateRules,
-    };
-    const session = new Session(name, this.world, parts);
-    session.random = new Random(initialState.ids);
-    this.#restoreClock(session);
-    this.#restoreSettings(session);
-    this.#ready.set(name, session);
+    });
+  }
+
+  #addReady(session: Session): Session {
+    this.#ready.set(session.name, session);
     this.#evictSessions(session);
     return session;
   }
 
-  async #getInitialState(): Promise<InitialState> {
+  /** Restores the initial state, with the clock that a seed sets and the settings of the session. */
+  async #restoreInitialState(session: Session): Promise<void> {
     await (this.#keysHashed ??= this.#hashSeedKeys());
-    return this.#initialState;
-  }
-
-  #restoreSettings(session: Session): void {
-    session.strict = this.#settingsByName.get(session.name)?.strict ?? this.settings.strict;
-  }
-
-  /** Restores the clock that a seed sets. */
-  #restoreClock(session: Session): void {
     const clock = getSeededClock(this.#seeds);
-    if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
+    const strict = this.#settingsByName.get(session.name)?.strict;
+    await session.change((state) => {
+      state.restoreVersion(this.#initialStore.version);
+      if (clock) state.controls.setClock(Date.parse(clock.now), clock.frozen);
+      if (strict !== undefined) state.controls.setStrict(strict);
+    });
   }
 }
 

@@ -94,8 +94,8 @@ function createCommonHeaders(session: Session, { origin }: ResponseFormat): Reco
   return origin === undefined ? headers : Object.assign(headers, corsHeaders);
 }
 
-function getDate({ clock }: Session): string {
-  return formatHttpDate(clock.now());
+function getDate(session: Session): string {
+  return formatHttpDate(session.now());
 }
 
 interface SerializedBody {

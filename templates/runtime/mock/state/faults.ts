@@ -16,58 +16,43 @@ export interface FaultEffects {
   readonly ids: readonly string[];
 }
 
-interface ActiveRule {
-  readonly rule: FaultRule;
-  timesLeft: number;
+/** The rules that still apply, with their remaining times, and the random numbers that decide by probability: a seed or a state. */
+export interface FaultState {
+  readonly rules: readonly FaultRule[];
+  readonly random: number | readonly number[];
+}
+
+export interface FaultTarget {
+  /** Absent if no route matched. */
+  readonly methodId: string | undefined;
+  readonly path: string;
 }
 
 const noEffects: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
 
-export class Faults {
-  readonly #seed: number;
-  #rules: ActiveRule[] = [];
-  #random: Random;
+/** Returns the effects of the rules that apply to a request, and the faults after it: the same object if nothing changes. */
+export function applyFaultRules(faults: FaultState, target: FaultTarget): { readonly effects: FaultEffects; readonly next: FaultState } {
+  if (faults.rules.length === 0) return { effects: noEffects, next: faults };
+  const random = new Random(faults.random);
+  let effects = noEffects;
+  let isChanged = false;
+  const applies = (rule: FaultRule): boolean => {
+    if (!matchesTarget(rule, target)) return false;
+    if (rule.probability === undefined) return true;
+    isChanged = true;
+    return random.nextFraction() < rule.probability;
+  };
+  const rules = faults.rules.map((rule, index) => {
+    if ((hasResponse(rule) && effects.response) || rule.times === 0 || !applies(rule)) return rule;
+    effects = addRuleEffects(effects, rule, rule.id ?? String(index));
+    return rule.times === undefined ? rule : { ...rule, times: rule.times - 1 };
+  });
+  isChanged ||= rules.some(({ times }, index) => times === 0 || times !== faults.rules[index]?.times);
+  return { effects, next: isChanged ? { rules: rules.filter(({ times }) => times !== 0), random: random.state } : faults };
+}
 
-  constructor(seed: number) {
-    this.#seed = seed;
-    this.#random = new Random(seed);
-  }
-
-  get rules(): readonly FaultRule[] {
-    return this.#rules.map(({ rule, timesLeft }) => (rule.times === undefined ? rule : { ...rule, times: timesLeft }));
-  }
-
-  replace(rules: readonly FaultRule[]): void {
-    this.#rules = rules.map((rule) => ({ rule, timesLeft: rule.times ?? Infinity }));
-    this.#random = new Random(this.#seed);
-  }
-
-  add(rule: FaultRule): void {
-    this.#rules.push({ rule, timesLeft: rule.times ?? Infinity });
-  }
-
-  /** Returns the effects of the rules that apply, and decrements their remaining times. */
-  apply(methodId: string | undefined, path: string): FaultEffects {
-    if (this.#rules.length === 0) return noEffects;
-    let effects: FaultEffects = noEffects;
-    this.#rules.forEach((active, index) => {
-      if ((hasResponse(active.rule) && effects.response) || !this.#applies(active, methodId, path)) return;
-      active.timesLeft -= 1;
-      effects = addRuleEffects(effects, active.rule, active.rule.id ?? String(index));
-    });
-    this.#rules = this.#rules.filter(({ timesLeft }) => timesLeft > 0);
-    return effects;
-  }
-
-  #applies({ rule, timesLeft }: ActiveRule, methodId: string | undefined, path: string): boolean {
-    if (
-      timesLeft <= 0 ||
-      !matchesIfPresent(rule.method, methodId) ||
-      !matchesIfPresent(rule.path && decodePath(rule.path), decodePath(path))
-    )
-      return false;
-    return rule.probability === undefined || this.#random.nextFraction() < rule.probability;
-  }
+function matchesTarget({ method, path }: FaultRule, target: FaultTarget): boolean {
+  return matchesIfPresent(method, target.methodId) && matchesIfPresent(path && decodePath(path), decodePath(target.path));
 }
 
 /** Returns whether a rule responds instead of the mock. */

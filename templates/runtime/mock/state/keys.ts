@@ -22,7 +22,9 @@ export type Kind =
   | 'counter'
   | 'order'
   | 'media'
-  | 'upload';
+  | 'upload'
+  | 'project'
+  | 'control';
 
 /** The letter of each kind. */
 const letters: Readonly<Record<Kind, string>> = {
@@ -40,10 +42,17 @@ const letters: Readonly<Record<Kind, string>> = {
   order: 'o',
   media: 'm',
   upload: 'u',
+  project: 'j',
+  control: 's',
 };
 
 export function createKey(kind: Kind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;
+}
+
+/** Returns whether a key remains if the resources are replaced: those of controls and of project numbers. */
+export function isControlKey(text: string): boolean {
+  return text.startsWith(letters.control) || text.startsWith(letters.project);
 }
 
 /** Returns the parts after the kind. */

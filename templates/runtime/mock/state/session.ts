@@ -1,15 +1,15 @@
 /** An isolated state with its own clock, faults, and journal. */
-import { Clock } from './clock.js';
-import type { JsonObject } from '../lib/json.js';
-import { attempt, type MaybePromise } from '../lib/maybe-promise.js';
-import { ProjectNumbers } from '../world/projects.js';
-import type { Place } from '../world/resource.js';
-import { Faults } from './faults.js';
+import { readClock } from './clock.js';
+import { Controls, readControls, type ControlValues } from './controls.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal, type JournalBudget } from './journal.js';
-import { Random } from '../lib/random.js';
 import { State, type StateRules } from './state.js';
-import type { Store } from '../store/store.js';
+import { formatInstant } from '../lib/instants.js';
+import { HttpError } from '../lib/http-error.js';
+import { Snapshots } from './snapshots.js';
+import type { MockRewind, MockSnapshot } from '../types/versions.js';
+import type { Store, Version } from '../store/store.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -26,13 +26,18 @@ export interface SessionSettings {
   readonly warnings: WarningLog;
   readonly maxSessions: number;
   readonly journal: number;
+  readonly history: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly warn: (message: string) => void;
 }
 
-/** The maximum number of cached bodies. */
-const maxImplicitBodies = 1000;
+/** Times are milliseconds. */
+export interface ClockChange {
+  readonly freeze?: boolean | undefined;
+  readonly set?: number | undefined;
+  readonly advance?: number | undefined;
+}
 
 export interface SessionParts {
   readonly settings: SessionSettings;
@@ -47,67 +52,99 @@ export class Session {
   readonly name: string;
   readonly world: World;
   readonly settings: SessionSettings;
-  readonly clock: Clock;
-  readonly faults: Faults;
   readonly handlers: HandlerRegistry;
   readonly journal: Journal;
+  readonly snapshots: Snapshots = new Snapshots();
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
   readonly #rules: StateRules;
-  readonly #implicitBodies = new Map<string, JsonObject>();
-  readonly #projectNumbers = new ProjectNumbers();
-  store: Store;
-  random: Random;
-  /** Whether a request that carries something the mock ignores is rejected. */
-  strict: boolean;
+  readonly #store: Store;
+  /** The controls of a version, because most requests read those of the same one. */
+  #controls: { readonly version: Version; readonly values: ControlValues } | undefined;
 
   constructor(name: string, world: World, parts: SessionParts) {
     this.name = name;
     this.world = world;
     this.settings = parts.settings;
     this.handlers = parts.handlers;
-    this.#rules = parts.rules;
-    this.clock = new Clock(parts.settings.now);
     this.journal = new Journal(parts.settings.journal, parts.budget);
-    this.store = parts.store;
-    this.random = new Random(parts.settings.randomSeed);
-    this.faults = new Faults(parts.settings.randomSeed);
-    this.strict = parts.settings.strict;
+    this.#rules = parts.rules;
+    this.#store = parts.store;
+  }
+
+  /** The committed controls. In a transaction, use those of its state. */
+  get controls(): ControlValues {
+    const { version } = this.#store;
+    if (this.#controls?.version !== version) this.#controls = { version, values: readControls(this.#store, this.settings) };
+    return this.#controls.values;
+  }
+
+  now(): number {
+    return readClock(this.controls.clock, this.settings.now());
+  }
+
+  get version(): Version {
+    return this.#store.version;
+  }
+
+  createSnapshot(name: string): MockSnapshot {
+    const snapshot = this.snapshots.create(name, this.version, formatInstant(this.now()));
+    this.isPrepared = true;
+    return snapshot;
+  }
+
+  /** Returns the version of a snapshot, or the one with a sequence number. Throws 404 or 400. */
+  findVersion(at: string | number): Version {
+    if (typeof at === 'string') return this.snapshots.get(at).version;
+    const version = this.#store.findVersion(at);
+    if (version) return version;
+    const message = `The session doesn't keep the sequence number ${at}; it keeps ${this.#store.oldestSequence} to ${this.version.sequence}, and its snapshots.`;
+    throw new HttpError('invalid', { message, rule: 'history' });
+  }
+
+  /** Restores a version of this session or another one, as a new version. */
+  restoreVersion(version: Version): MaybePromise<MockRewind> {
+    this.isPrepared = true;
+    const restored = this.change(({ transaction, controls }) => {
+      transaction.restore(version);
+      controls.reload();
+    });
+    return continueWith(restored, () => ({ sequence: this.version.sequence, previous: this.version.sequence - 1 }));
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
   run<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
-    return this.store.transaction((transaction) => {
-      const ids = this.random.state;
-      const restoreIds = (error: unknown): never => {
-        this.random = new Random(ids);
-        throw error;
-      };
-      return attempt(() => {
-        const state = new State(transaction, { world: this.world, rules: this.#rules, projectNumbers: this.#projectNumbers });
-        runDueTasks(state, this.clock.now());
-        return work(state);
-      }, restoreIds);
+    return this.change((state) => {
+      runDueTasks(state, state.controls.now());
+      return work(state);
     });
   }
 
-  /** Returns the body of a resource that exists without having been created. It is the same in each run. */
-  getImplicitBody(place: Place, origin: string): JsonObject {
-    const name = `${origin}/${place.path}`;
-    let body = this.#implicitBodies.get(name);
-    if (!body) {
-      if (this.#implicitBodies.size >= maxImplicitBodies) this.#implicitBodies.clear();
-      body = this.#rules.createImplicitBody(place, origin);
-      this.#implicitBodies.set(name, body);
-      this.#projectNumbers.addProject(place, body);
-    }
-    return body;
+  /** Runs `work` in a transaction of its own, without the due tasks. */
+  change<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
+    const { world, settings } = this;
+    return this.#store.transaction((transaction) => {
+      const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
+      return continueWith(work(state), (result) => {
+        state.controls.saveIds();
+        return result;
+      });
+    });
   }
 
-  /** Sets the clock, and runs the tasks that are due then. */
-  async setTime(time: number): Promise<void> {
-    this.clock.set(time);
-    await this.run(() => undefined);
+  /** Freezes the clock, sets it, starts it again, and advances it, in this order. Runs the tasks that are due then. */
+  changeClock({ freeze, set, advance }: ClockChange): MaybePromise<void> {
+    this.isPrepared = true;
+    return this.change((state) => {
+      const { controls } = state;
+      if (freeze === true && controls.values.clock.frozen === undefined) controls.setClock(controls.now(), true);
+      if (set !== undefined) controls.setClock(set);
+      if (set !== undefined) runDueTasks(state, set);
+      if (freeze === false && controls.values.clock.frozen !== undefined) controls.setClock(controls.now(), false);
+      if (advance === undefined) return;
+      controls.setClock(controls.now() + advance);
+      runDueTasks(state, controls.now());
+    });
   }
 }
 

@@ -1,9 +1,11 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
-import type { Transaction, Entry } from '../store/store.js';
+import type { Transaction, Entry, Version } from '../store/store.js';
 import { getMember, isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
-import { findProjectSegment, type ProjectNumbers } from '../world/projects.js';
+import { findProjectSegment } from '../world/projects.js';
+import { addProjectNumbers, findImplicitProject, listProjectNumbers } from './project-numbers.js';
 import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
+import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
 import { listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
 import {
@@ -33,27 +35,27 @@ export interface StateRules {
   ): JsonObject;
   /** Returns why a pending resource conflicts with the current state, or `undefined` without a conflict. */
   findConflict(state: State, puts: readonly PendingPut[]): string | undefined;
-  /** Creates the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
-  createImplicitBody(place: Place, origin: string): JsonObject;
+  /** Returns the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
+  getImplicitBody(place: Place, origin: string): JsonObject;
 }
 
 interface StateParts {
   readonly world: World;
   readonly rules: StateRules;
-  readonly projectNumbers?: ProjectNumbers;
+  readonly controls: Controls;
 }
 
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
   readonly rules: StateRules;
-  readonly #projectNumbers: ProjectNumbers | undefined;
+  readonly controls: Controls;
 
-  constructor(transaction: Transaction, { world, rules, projectNumbers }: StateParts) {
+  constructor(transaction: Transaction, { world, rules, controls }: StateParts) {
     this.transaction = transaction;
     this.world = world;
     this.rules = rules;
-    this.#projectNumbers = projectNumbers;
+    this.controls = controls;
   }
 
   findEntity(place: Place): Entity | undefined {
@@ -104,7 +106,7 @@ export class State {
     const position = findProjectSegment(segments);
     const number = position === undefined ? undefined : segments[position];
     if (position === undefined || number === undefined) return segments;
-    const name = this.#findProjectName(number) ?? this.#projectNumbers?.findName(number);
+    const name = this.#findProjectName(number) ?? findImplicitProject(this.transaction, number);
     return name === undefined ? segments : segments.map((segment, index) => (index === position ? name : segment));
   }
 
@@ -115,6 +117,21 @@ export class State {
       if (typeof name === 'string') return name;
     }
     return undefined;
+  }
+
+  /** Returns the body of a resource that exists without having been created. Its links begin with `origin`. */
+  getImplicitBody(place: Place, origin: string): JsonObject {
+    const body = this.rules.getImplicitBody(place, origin);
+    addProjectNumbers(this.transaction, place, body);
+    return body;
+  }
+
+  /** Replaces the state by a version of it, except for the numbers of projects, because clients have seen them. */
+  restoreVersion(version: Version): void {
+    const numbers = listProjectNumbers(this.transaction);
+    this.transaction.restore(version);
+    this.controls.reload();
+    for (const [key, name] of numbers) this.transaction.put(key, name);
   }
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */

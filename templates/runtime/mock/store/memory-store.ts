@@ -1,8 +1,12 @@
 /** An in-memory store, whose root each transaction replaces. */
 import type { Json } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
-import type { Entry, Range, Store, Transaction } from './store.js';
+import type { Entry, Range, Store, Transaction, Version } from './store.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
+
+interface MemoryVersion extends Version {
+  readonly root: Node;
+}
 
 class MemoryTransaction implements Transaction {
   root: Node;
@@ -27,15 +31,40 @@ class MemoryTransaction implements Transaction {
   range(range: Range): readonly Entry[] {
     return listEntries(this.root, range);
   }
+
+  restore(version: Version): void {
+    // A copy, so that restoring the current version is a change, too.
+    this.root = { ...(version as MemoryVersion).root };
+  }
 }
 
 export class MemoryStore implements Store {
-  #root: Node;
+  #version: MemoryVersion = { sequence: 0, root: createEmptyTree() };
+  readonly #history: number;
+  /** The last versions by sequence number. */
+  readonly #versions = new Map<number, MemoryVersion>();
   /** The last transaction in progress. */
   #last: Promise<unknown> | undefined;
 
-  constructor(root: Node = createEmptyTree()) {
-    this.#root = root;
+  /** `history`: the number of versions to keep, including the current one. */
+  constructor(history = 1) {
+    this.#history = history;
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  get oldestSequence(): number {
+    return this.#version.sequence - Math.max(0, this.#versions.size - 1);
+  }
+
+  findVersion(sequence: number): Version | undefined {
+    return this.#versions.get(sequence);
+  }
+
+  get(key: string): Json | undefined {
+    return get(this.#version.root, key);
   }
 
   transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
@@ -54,14 +83,17 @@ export class MemoryStore implements Store {
   }
 
   #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
-    const transaction = new MemoryTransaction(this.#root);
+    const { sequence, root } = this.#version;
+    const transaction = new MemoryTransaction(root);
     return continueWith(work(transaction), (result) => {
-      this.#root = transaction.root;
+      if (transaction.root !== root) this.#commit({ sequence: sequence + 1, root: transaction.root });
       return result;
     });
   }
 
-  fork(): Store {
-    return new MemoryStore(this.#root);
+  #commit(version: MemoryVersion): void {
+    this.#version = version;
+    this.#versions.set(version.sequence, version);
+    this.#versions.delete(version.sequence - this.#history);
   }
 }

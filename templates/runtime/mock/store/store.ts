@@ -13,20 +13,36 @@ export interface Range {
   readonly reverse?: boolean;
 }
 
+/** The content of a store after a commit. It never changes, and shares its structure with other versions. */
+export interface Version {
+  /** The number of commits up to this one. 0 before the first. */
+  readonly sequence: number;
+  /** The content, in the form of the store. */
+  readonly root: object;
+}
+
 /** Stored values are immutable. Reads see the transaction's own writes. */
 export interface Transaction {
   get(key: string): Json | undefined;
   put(key: string, value: Json): void;
   delete(key: string): void;
   range(range: Range): readonly Entry[];
+  /** Replaces the whole content by that of a version, of this store or another one. Takes constant time. */
+  restore(version: Version): void;
 }
 
 export interface Store {
+  /** The current version. A transaction that writes creates the next one. */
+  readonly version: Version;
+  /** The sequence number of the oldest kept version. */
+  readonly oldestSequence: number;
+  /** Returns a version by its sequence number, if the store keeps it. */
+  findVersion(sequence: number): Version | undefined;
+  /** Returns a committed value. Doesn't wait for a transaction in progress. */
+  get(key: string): Json | undefined;
   /**
    * Runs `work` exclusively. Commits its writes if it succeeds, and discards them if it throws or rejects. Returns synchronously if `work`
    * does.
    */
   transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T>;
-  /** Returns an independent store with the current content. */
-  fork(): Store;
 }

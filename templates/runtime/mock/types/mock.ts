@@ -2,7 +2,9 @@
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
+import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockSupport } from './support.js';
+import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
 export type { SeedDocument, SeedToken } from './seed.js';
@@ -146,6 +148,11 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly maxSessions?: number | undefined;
   /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
   readonly journal?: number | undefined;
+  /**
+   * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
+   * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. Default: 1,000.
+   */
+  readonly history?: number | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
   readonly parseYaml?: ((text: string) => unknown) | undefined;
   /**
@@ -211,7 +218,7 @@ export interface RunningServer {
 }
 
 /** The members of a session that don't depend on the types of resources. */
-interface SessionControls<MethodId extends string> {
+interface SessionControls<MethodId extends string> extends SessionVersions {
   /**
    * Handles one request. `fetch` and `listen` use this function. Rejects only if a fault closes the connection, with `ConnectionCut`.
    * `handle` and `fetch` don't restrict hosts and origins of control requests, because the caller is your own code; `listen` does. The
@@ -244,12 +251,22 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
    * @param options - Settings of the session. A reset keeps them.
    */
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
+  /**
+   * Creates a session with the state of this one or of another: resources, clock, faults, tokens, and generated ids. Later changes of one
+   * don't affect the other. Takes constant time. The journal and the snapshots of the new session are empty. A reset restores the initial
+   * seed, like in any session; `rewind(1)` restores what the fork started from.
+   *
+   * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.
+   * @throws HttpError If the name is invalid (`invalid`) or a session has it (`alreadyExists`), or if `from` or `at` doesn't exist.
+   */
+  fork(name: string, options?: ForkOptions): Promise<MockSession<MethodId, Resources>>;
 }
 
 /** A session of a mock of any API. */
 interface AnySession extends SessionControls<string> {
   seed(document: SeedDocument): Promise<void>;
   session(name: string, options?: MockSettingsChange): AnySession;
+  fork(name: string, options?: ForkOptions): Promise<AnySession>;
 }
 
 /** A mock of any API, without the members that depend on its methods and resources. */
@@ -281,20 +298,4 @@ export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown
    * @throws ParameterError If the method id is unknown.
    */
   on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
-}
-
-/** The settings of a session. */
-export interface MockSettings {
-  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
-  readonly strict: boolean;
-}
-
-/** Settings to change. Absent settings keep their values. */
-export type MockSettingsChange = { readonly [Name in keyof MockSettings]?: MockSettings[Name] | undefined };
-
-/** Reads and changes the settings of a session. */
-export interface MockSettingsControl {
-  get(): Promise<MockSettings>;
-  /** Changes the given settings. Absent settings keep their values. */
-  set(settings: MockSettingsChange): Promise<void>;
 }

@@ -1,32 +1,11 @@
-/** Maps project numbers to names. A path can contain either. */
+/** Projects and their numbers. A path can contain the name or the number. */
 import { getTextMember, type JsonObject } from '../lib/json.js';
-import type { Place, Resource } from './resource.js';
+import type { Resource } from './resource.js';
 
 const digits = /^\d+$/;
-/** The maximum number of stored names. */
-const maxStoredNames = 10_000;
 
 /** The fields that can contain a project number. */
 export const numberFields: readonly string[] = ['id', 'number'];
-
-/**
- * The numbers of projects that exist without being created. A name determines its number, so a number is known once a response contains it.
- */
-export class ProjectNumbers {
-  readonly #names = new Map<string, string>();
-
-  /** Stores the numbers of a project in a response. */
-  addProject({ segments }: Place, body: JsonObject): void {
-    const name = segments.at(-1);
-    if (segments.at(-2) !== 'projects' || name === undefined || digits.test(name)) return;
-    if (this.#names.size >= maxStoredNames) this.#names.clear();
-    for (const number of findProjectNumbers(body)) this.#names.set(number, name);
-  }
-
-  findName(number: string): string | undefined {
-    return this.#names.get(number);
-  }
-}
 
 export function findProjectNumbers(body: JsonObject): readonly string[] {
   return numberFields.flatMap((field) => {

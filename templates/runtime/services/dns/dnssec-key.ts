@@ -49,7 +49,7 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
 
 /** The mock signs nothing, so the key consists of its seeded random numbers. */
 function generateKey({ call }: Change, { bytes }: Algorithm, length: number): Uint8Array {
-  const { random } = call.session;
+  const { random } = call.state.controls;
   const digits = random.nextHex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
   const key = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   if (bytes !== undefined) return key;

@@ -83,7 +83,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
     if (!(error instanceof RollbackSignal)) throw error;
   });
   const id = await session.run((state) => {
-    const name = session.random.nextHex(16);
+    const name = state.controls.random.nextHex(16);
     const row: UploadSession = {
       methodId: method.id,
       method: incoming.method,

@@ -99,11 +99,11 @@ function generateName(
 ): string {
   const { resource, collection, idPrefix, field, ids } = newResource;
   const fieldBehavior = getField(resource.fields, field);
-  if (fieldBehavior?.format === 'uint64' || fieldBehavior?.format === 'int64') return call.session.random.nextId();
+  if (fieldBehavior?.format === 'uint64' || fieldBehavior?.format === 'int64') return call.state.controls.random.nextId();
   const isDocumented = resource.fields === undefined || fieldBehavior !== undefined;
   if (fieldBehavior?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isDocumented) {
     const { nameForm } = resource.behavior;
-    if (nameForm?.kind === 'uuid') return call.session.random.nextUuid();
+    if (nameForm?.kind === 'uuid') return call.state.controls.random.nextUuid();
     const prefix = nameForm?.prefix ?? '';
     const number = call.state.allocateNumber(toCanonicalPath([...collection, ...idPrefix]), (next) =>
       ids.length + 1 === resource.idCount

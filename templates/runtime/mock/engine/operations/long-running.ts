@@ -12,7 +12,7 @@ import { storeRequestId } from './request-ids.js';
 
 /** Starts the operation of a plan and returns its initial state. */
 export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
-  const id = call.session.random.nextHex(16);
+  const id = call.state.controls.random.nextHex(16);
   const place = findOperationPlace(call, plan, id) ?? (rule && findScopedPlace(call, id, rule));
   return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, `operations/${id}`);
 }

@@ -79,7 +79,7 @@ function createRunningFields({ resource }: Place, startTime: number, progress: n
  * defines, else in the customary collection.
  */
 function chooseOperationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
-  const { random } = call.session;
+  const { random } = call.state.controls;
   const name = `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const scopedPlace = findScopedPlace(call, name, rule);
   const isDefined = call.method.api.resources.some(({ path }) => path === scopedPlace?.resource.behavior.path);
@@ -118,7 +118,7 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
   const scopePath = place.segments.slice(0, -2);
   const scope = forms[rule.scope] === 'name' ? scopePath.at(-1) : createLink(call.origin, scopePath);
   const fields: readonly (readonly [string, Json | undefined])[] = [
-    ['id', call.session.random.nextId()],
+    ['id', call.state.controls.random.nextId()],
     ['name', getResourceName(place, 0)],
     [rule.scope, rule.scope === 'global' ? undefined : scope],
     ['operationType', call.method.id.split('.').at(-1)],

@@ -45,7 +45,7 @@ export function listBuiltInMembers(
     .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
     .map((name): Member => {
       const place = createPlace(resource, [...segments, name]);
-      return { place, entity: { body: call.session.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
+      return { place, entity: { body: call.state.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
     });
   const createCursor = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
   return [...stored, ...builtIn]

@@ -1,8 +1,9 @@
 /** The rules that the state applies when it changes resources by itself. */
 import type { ActiveStandbyRule } from '../../../rule.js';
 import { hashNumber } from '../../lib/hashes.js';
-import { getMember } from '../../lib/json.js';
+import { getMember, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
+import type { Place, Resource } from '../../world/resource.js';
 import type { State, StateRules } from '../../state/state.js';
 import { Random } from '../../lib/random.js';
 import { completeNewResource } from '../server-fields.js';
@@ -21,13 +22,31 @@ export const stateRules: StateRules = {
   completeServerChange: (resource, next, { before, fields }) =>
     updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
   findConflict,
-  createImplicitBody: (place, origin) =>
-    completeNewResource(place, createBuiltInBody(place, origin), {
-      at: builtInCreateTime,
-      createId: () => hashNumber(place.path),
-      createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
-    }),
+  getImplicitBody(place, origin) {
+    const name = `${origin}/${place.path}`;
+    let bodies = implicitBodies.get(place.resource);
+    if (!bodies) implicitBodies.set(place.resource, (bodies = new Map<string, JsonObject>()));
+    let body = bodies.get(name);
+    if (!body) {
+      if (bodies.size >= maxImplicitBodies) bodies.clear();
+      bodies.set(name, (body = createImplicitBody(place, origin)));
+    }
+    return body;
+  },
 };
+
+/** Bodies of frequent requests, by their address. */
+const implicitBodies = new WeakMap<Resource, Map<string, JsonObject>>();
+/** The maximum number of cached bodies of a resource type. */
+const maxImplicitBodies = 1000;
+
+function createImplicitBody(place: Place, origin: string): JsonObject {
+  return completeNewResource(place, createBuiltInBody(place, origin), {
+    at: builtInCreateTime,
+    createId: () => hashNumber(place.path),
+    createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
+  });
+}
 
 /** Checks the rules between resources again when a delayed operation completes, because other resources may have changed. */
 function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {

@@ -17,17 +17,19 @@ export function validateSeedShape(documents: readonly SeedDocument[], world: Wor
 }
 
 /**
- * Applies documents with a valid shape. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
+ * Applies documents with a valid shape at a time. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
  * the transaction is rolled back.
  */
-export function applySeeds(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
+export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededPut[] {
+  const { random } = state.controls;
+  const fillContext: FillContext = { at, createId: () => random.nextId(), createUuid: () => random.nextUuid() };
   const seeded = putResources(state, documents, fillContext);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
   putMirrors(state, seeded);
   for (const document of documents) {
     for (const [owner, events] of Object.entries(document.events ?? {})) {
-      for (const event of events) addEvent(state, owner, { body: event, at: fillContext.at, reported: false });
+      for (const event of events) addEvent(state, owner, { body: event, at, reported: false });
     }
     applyTables(state, document);
   }

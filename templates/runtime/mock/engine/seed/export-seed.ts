@@ -2,7 +2,6 @@
 import { formatInstant } from '../../lib/instants.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import { toStoredBody, renderResource } from '../../world/links.js';
-import type { Session } from '../../state/session.js';
 import { parseKey, getKeyRange, parseRecordPath } from '../../state/keys.js';
 import { toEntity } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
@@ -10,7 +9,7 @@ import type { SeedDocument } from '../../types/mock.js';
 import { findSeedPlace } from './check-seed.js';
 
 /** Exports the state. `origin` is the origin of links. */
-export function exportSeed(state: State, session: Session, origin: string): SeedDocument {
+export function exportSeed(state: State, origin: string): SeedDocument {
   const records = state.transaction.range(getKeyRange('record'));
   const entities = records.flatMap(([key, value]) => {
     const entity = toEntity(value);
@@ -33,8 +32,8 @@ export function exportSeed(state: State, session: Session, origin: string): Seed
     requestIds: Object.fromEntries(state.listRows('request')) as NonNullable<SeedDocument['requestIds']>,
     tasks: Object.fromEntries(state.listRows('task')),
     log: exportLists(state, 'log'),
-    clock: { now: formatInstant(session.clock.now()), frozen: session.clock.frozen },
-    ids: session.random.state,
+    clock: { now: formatInstant(state.controls.now()), frozen: state.controls.values.clock.frozen !== undefined },
+    ids: state.controls.values.ids,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
     counters: Object.fromEntries(state.listRows('counter')) as NonNullable<SeedDocument['counters']>,
   };

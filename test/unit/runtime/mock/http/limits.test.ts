@@ -23,6 +23,7 @@ const settings = {
   maxDepth: 100,
   maxSessions: 50,
   journal: 1000,
+  history: 1,
   parseYaml: undefined,
   adminToken: undefined,
   warn: (): void => undefined,

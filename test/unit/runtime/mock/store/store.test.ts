@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
-import type { Store, Transaction } from '../../../../../templates/runtime/mock/store/store.js';
+import type { Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
 import { createEmptyTree, listEntries, get, put, remove } from '../../../../../templates/runtime/mock/store/tree.js';
 
 const fullRange = { from: '', to: '\uffff' };
@@ -106,10 +106,11 @@ describe('a transaction', () => {
     );
   });
 
-  it('does not affect a fork', async () => {
+  it('does not affect a store that restored its version', async () => {
     const store = new MemoryStore();
     await store.transaction((transaction) => transaction.put('a', 1));
-    const fork = store.fork();
+    const fork = new MemoryStore();
+    await fork.transaction((transaction) => transaction.restore(store.version));
     await store.transaction((transaction) => transaction.put('a', 2));
     await fork.transaction((transaction) => transaction.put('b', 3));
     expect(await readAll(fork)).toEqual([
@@ -117,5 +118,38 @@ describe('a transaction', () => {
       ['b', 3],
     ]);
     expect(await readAll(store)).toEqual([['a', 2]]);
+  });
+});
+
+describe('the versions of a store', () => {
+  const write = async (store: Store, value: number): Promise<void> => store.transaction((transaction) => transaction.put('n', value));
+
+  it('are numbered by the transactions that write', async () => {
+    const store = new MemoryStore();
+    expect(store.version.sequence).toBe(0);
+    await write(store, 1);
+    store.transaction((transaction) => transaction.get('n'));
+    store.transaction((transaction) => transaction.delete('absent'));
+    expect(() =>
+      store.transaction((transaction) => {
+        transaction.put('n', 2);
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(store.version.sequence).toBe(1);
+    await write(store, 1);
+    expect(store.version.sequence).toBe(2);
+  });
+
+  it('are kept up to a number, and restored as a new version', async () => {
+    const store = new MemoryStore(3);
+    for (const value of [1, 2, 3, 4]) await write(store, value);
+    expect(store.oldestSequence).toBe(2);
+    expect([1, 2, 4, 5].map((sequence) => store.findVersion(sequence)?.sequence)).toEqual([undefined, 2, 4, undefined]);
+    const version = store.findVersion(2);
+    await store.transaction((transaction) => transaction.restore(version as Version));
+    expect([store.get('n'), store.version.sequence]).toEqual([2, 5]);
+    await store.transaction((transaction) => transaction.restore(store.version));
+    expect([store.get('n'), store.version.sequence]).toEqual([2, 6]);
   });
 });

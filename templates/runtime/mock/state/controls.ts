@@ -1,0 +1,93 @@
+/** What decides responses besides resources: the clock, the faults, the generator of ids, and settings. They are one row of the state. */
+import type { Json } from '../lib/json.js';
+import { Random } from '../lib/random.js';
+import type { Transaction } from '../store/store.js';
+import { createClock, readClock, type ClockState } from './clock.js';
+import type { FaultState } from './faults.js';
+import { createKey } from './keys.js';
+
+export interface ControlValues {
+  readonly clock: ClockState;
+  readonly faults: FaultState;
+  /** The state of the generator of ids. */
+  readonly ids: readonly number[];
+  /** Whether a request that carries something the mock ignores is rejected. */
+  readonly strict: boolean;
+}
+
+/** The values of an empty state. `now` returns the real time in milliseconds since 1970. */
+export interface ControlDefaults {
+  readonly now: () => number;
+  readonly randomSeed: number;
+  readonly strict: boolean;
+}
+
+const controlsKey = createKey('control');
+
+export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, strict }: ControlDefaults): ControlValues {
+  // A stored value is valid, because only `Controls` writes it.
+  const stored = reader.get(controlsKey) as unknown as ControlValues | undefined;
+  return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, strict };
+}
+
+/** Reads and changes the controls in a transaction. */
+export class Controls {
+  readonly #transaction: Transaction;
+  readonly #defaults: ControlDefaults;
+  #values: ControlValues;
+  #random: Random | undefined;
+
+  /** `values`: the current values, which a caller may have at hand. Default: reads them. */
+  constructor(transaction: Transaction, defaults: ControlDefaults, values: ControlValues = readControls(transaction, defaults)) {
+    this.#transaction = transaction;
+    this.#defaults = defaults;
+    this.#values = values;
+  }
+
+  get values(): ControlValues {
+    return this.#values;
+  }
+
+  now(): number {
+    return readClock(this.#values.clock, this.#defaults.now());
+  }
+
+  /** Generates ids. `saveIds` stores its state. */
+  get random(): Random {
+    return (this.#random ??= new Random(this.#values.ids));
+  }
+
+  saveIds(): void {
+    if (this.#random) this.#change({ ids: this.#random.state });
+  }
+
+  /** Continues the generation of ids from a state. */
+  restoreIds(ids: readonly number[]): void {
+    this.#random = undefined;
+    this.#change({ ids });
+  }
+
+  /** Sets the time. Default: a frozen clock stays frozen. */
+  setClock(time: number, isFrozen: boolean = this.#values.clock.frozen !== undefined): void {
+    this.#change({ clock: createClock(time, isFrozen, this.#defaults.now()) });
+  }
+
+  setFaults(faults: FaultState): void {
+    this.#change({ faults });
+  }
+
+  setStrict(strict: boolean): void {
+    this.#change({ strict });
+  }
+
+  /** Reads the values again after the transaction has restored a version. */
+  reload(): void {
+    this.#random = undefined;
+    this.#values = readControls(this.#transaction, this.#defaults);
+  }
+
+  #change(changes: Partial<ControlValues>): void {
+    this.#values = { ...this.#values, ...changes };
+    this.#transaction.put(controlsKey, this.#values as unknown as Json);
+  }
+}

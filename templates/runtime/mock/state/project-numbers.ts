@@ -1,0 +1,43 @@
+/**
+ * The numbers of projects that exist without having been created. A project's name determines its number, so a number is known once a
+ * response contains it.
+ */
+import type { JsonObject } from '../lib/json.js';
+import type { Entry, Transaction } from '../store/store.js';
+import { findProjectNumbers } from '../world/projects.js';
+import type { Place } from '../world/resource.js';
+import { createKey, getKeyRange } from './keys.js';
+
+/** The maximum number of stored numbers. */
+const maxNumbers = 10_000;
+
+/** The keys of the numbers in frequently requested bodies. */
+const keysByBody = new WeakMap<JsonObject, readonly string[]>();
+
+function listNumberKeys(name: string, body: JsonObject): readonly string[] {
+  return /^\d+$/.test(name) ? [] : findProjectNumbers(body).map((number) => createKey('project', number));
+}
+
+/** Stores the numbers in the body of a project. */
+export function addProjectNumbers(transaction: Transaction, { segments }: Place, body: JsonObject): void {
+  const name = segments.at(-1);
+  if (segments.at(-2) !== 'projects' || name === undefined) return;
+  let keys = keysByBody.get(body);
+  if (!keys) keysByBody.set(body, (keys = listNumberKeys(name, body)));
+  for (const key of keys) {
+    if (transaction.get(key) === name) continue;
+    const numbers = listProjectNumbers(transaction);
+    if (numbers.length >= maxNumbers) for (const [other] of numbers) transaction.delete(other);
+    transaction.put(key, name);
+  }
+}
+
+export function listProjectNumbers(transaction: Transaction): readonly Entry[] {
+  return transaction.range(getKeyRange('project'));
+}
+
+/** Returns the name of the project with this number. */
+export function findImplicitProject(transaction: Transaction, number: string): string | undefined {
+  const name = transaction.get(createKey('project', number));
+  return typeof name === 'string' ? name : undefined;
+}
