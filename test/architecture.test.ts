@@ -129,7 +129,7 @@ const mockLayers: Readonly<Record<string, readonly string[]>> = {
   lib: ['types'],
   // The compiled APIs: routes, methods, and resource types.
   world: ['types', 'lib'],
-  store: ['lib'],
+  store: ['types', 'lib'],
   state: ['types', 'lib', 'world', 'store'],
   engine: ['types', 'lib', 'world', 'store', 'state'],
   api: ['types', 'lib', 'world', 'state', 'engine'],

@@ -2,9 +2,10 @@
 import type { Json } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Entry, Range, Store, Transaction } from './store.js';
+import { TransactionQueue } from './transaction-queue.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
-class MemoryTransaction implements Transaction {
+export class MemoryTransaction implements Transaction {
   root: Node;
   readonly #owner: Owner = {};
 
@@ -31,26 +32,14 @@ class MemoryTransaction implements Transaction {
 
 export class MemoryStore implements Store {
   #root: Node;
-  /** The last transaction in progress. */
-  #last: Promise<unknown> | undefined;
+  readonly #queue = new TransactionQueue();
 
   constructor(root: Node = createEmptyTree()) {
     this.#root = root;
   }
 
   transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
-    const result = continueWith(this.#last, () => this.#run(work));
-    if (result instanceof Promise) this.#trackCompletion(result);
-    return result;
-  }
-
-  /** Delays later transactions until this one ends. */
-  #trackCompletion(result: Promise<unknown>): void {
-    const release = (): void => {
-      if (this.#last === completion) this.#last = undefined;
-    };
-    const completion = result.then(release, release);
-    this.#last = completion;
+    return this.#queue.run(() => this.#run(work));
   }
 
   #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
