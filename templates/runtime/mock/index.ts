@@ -21,6 +21,7 @@ export type {
   SeedDocument,
   SeedToken,
 } from './types/mock.js';
+export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';

@@ -1,0 +1,21 @@
+/**
+ * Increments a counter in the store of the folder that the first argument names, as often as the second argument says. Each transaction also
+ * writes the value to a second key. Prints each value when it is committed.
+ */
+import { openStore } from '../../../generator/store/index.js';
+import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
+import { MemoryStore } from '../../../templates/runtime/mock/store/memory-store.js';
+
+const [folder = '', times] = process.argv.slice(2);
+const mockStore = await openStore(folder);
+const store = await LogStore.open(mockStore.openLog('default'), new MemoryStore());
+for (let count = 0; count < Number(times); count++) {
+  const value = await store.transaction((transaction) => {
+    const next = Number(transaction.get('counter') ?? 0) + 1;
+    transaction.put('counter', next);
+    transaction.put('copy', next);
+    return next;
+  });
+  process.stdout.write(`${value}\n`);
+}
+await mockStore.close();
