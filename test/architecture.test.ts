@@ -28,7 +28,7 @@ const folders: Readonly<Record<string, Folder>> = {
   config: { imports: ['read'], types: [], packages: [] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb'] },
-  cli: { imports: ['config', 'pipeline', 'diff', 'runtime'], types: [], packages: ['string-width'] },
+  cli: { imports: ['config', 'pipeline', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };
 
 /** Looks up references between the types of the model; it is part of the model's interface like the types. */

@@ -31,5 +31,6 @@ export { media } from './media-entry.js';
 export { ConnectionCut, HttpError } from './lib/http-error.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './types/handlers.js';
 export type { DeepPartial, TypedSeed } from './types/seed.js';
+export { StoreError } from './engine/check-store.js';
 export { SeedError } from './engine/seed/seed-error.js';
 export type { SeedFault } from './engine/seed/seed-error.js';

@@ -2,6 +2,7 @@
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { describeValue } from '../error-text.js';
 import { isObject } from './lib/json.js';
+import type { MockStore } from './types/log.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
 /** The check of an option's value, and a description of the expected value. */
@@ -12,6 +13,8 @@ const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(v
 const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'number' && value >= lowest, `a number, ${lowest} or more`];
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const isStore = (value: unknown): boolean => isObject(value) && typeof (value as Partial<MockStore>).openLog === 'function';
 
 /** Options of `listen`, which a mock can set for all its listeners. */
 const networkChecks = {
@@ -41,6 +44,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   journal: minimum(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
+  store: [isStore, 'a store, such as the one that openStore of discogen/store returns'],
   handlers: [isObject, 'an object of functions by method id'],
 };
 

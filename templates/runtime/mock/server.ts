@@ -106,6 +106,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
     parseYaml: options.parseYaml,
+    store: options.store,
   };
 }
 
@@ -114,7 +115,9 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
-      const { maxBody, warn } = sessions.settings;
+      const { maxBody, warn, store } = sessions.settings;
+      // Reports a store that doesn't fit before the first request.
+      if (store) await sessions.get(defaultSession);
       const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, warn };
       return listen({ ...defaults, ...omitUndefined(options) });
     },

@@ -124,9 +124,9 @@ function decodeName(text: string): string {
   }
 }
 
-function deleteSession(name: string, { sessions, incoming }: AdminCall): Json {
+async function deleteSession(name: string, { sessions, incoming }: AdminCall): Promise<Json> {
   if (incoming.method !== 'DELETE') throw createMethodNotAllowedError(['DELETE']);
-  sessions.delete(name);
+  await sessions.delete(name);
   return {};
 }
 

@@ -6,6 +6,8 @@ import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seed
 import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
 import { State } from '../state/state.js';
+import { checkStore } from './check-store.js';
+import { LogStore } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
 import type { SeedDocument, MockSettingsChange } from '../types/mock.js';
@@ -35,6 +37,7 @@ export class Sessions {
   /** Hashes the encryption keys in the seeds. */
   readonly #hashSeedKeys: () => Promise<void>;
   #keysHashed: Promise<void> | undefined;
+  #storeChecked: Promise<void> | undefined;
 
   /** Throws `SeedError` for an invalid seed. */
   constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
@@ -58,9 +61,13 @@ export class Sessions {
     this.#initialState = { store, ids: ids ?? random.state };
   }
 
+  /** Rejects with 503 if the store is not available, and with `StoreError` if it contains the state of another mock. */
   get(name: string): Promise<Session> {
-    let session = this.#sessions.get(name);
-    if (!session) this.#sessions.set(name, (session = this.#createSession(name)));
+    const existing = this.#sessions.get(name);
+    if (existing) return existing;
+    const session = this.#createSession(name);
+    this.#sessions.set(name, session);
+    session.catch(() => this.#sessions.delete(name));
     return session;
   }
 
@@ -84,25 +91,34 @@ export class Sessions {
     return [...this.#ready.keys()].sort();
   }
 
-  delete(name: string): void {
+  /** Deletes a session. A store keeps its initial state. */
+  async delete(name: string): Promise<void> {
+    if (this.settings.store) await this.reset(await this.get(name));
+    this.#unload(name);
+  }
+
+  #unload(name: string): void {
     this.#ready.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#ready.delete(name);
     this.#settingsByName.delete(name);
   }
 
-  /** Deletes sessions beyond the maximum: the least recently used first, prepared ones last, never the default one. */
+  /**
+   * Deletes sessions beyond the maximum from memory: the least recently used first, prepared ones last, never the default one. A store keeps
+   * their states.
+   */
   #evictSessions(newest: Session): void {
-    const { maxSessions, warn } = this.settings;
+    const { maxSessions, warn, store } = this.settings;
     while (this.#ready.size - (this.#ready.has(defaultSession) ? 1 : 0) > maxSessions) {
       const oldest = this.#findOldest(newest, false) ?? this.#findOldest(newest, true);
       if (!oldest) return;
       if (oldest.isPrepared) {
         warn(
-          `the session '${oldest.name}' was deleted with its state, clock, and faults to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+          `the session '${oldest.name}' was deleted with its ${store ? 'clock' : 'state, clock,'} and faults to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.delete(oldest.name);
+      this.#unload(oldest.name);
     }
   }
 
@@ -115,7 +131,8 @@ export class Sessions {
   /** Restores the initial state of a session. */
   async reset(session: Session): Promise<void> {
     const initialState = await this.#getInitialState();
-    session.store = initialState.store.fork();
+    if (session.store instanceof LogStore) await session.store.replaceContent(initialState.store);
+    else session.store = initialState.store.fork();
     session.random = new Random(initialState.ids);
     session.clock.reset();
     session.faults.replace([]);
@@ -129,7 +146,7 @@ export class Sessions {
     const initialState = await this.#getInitialState();
     const parts = {
       settings: this.settings,
-      store: initialState.store.fork(),
+      store: await this.#openStore(name, initialState.store),
       budget: this.journals,
       handlers: this.handlers,
       rules: stateRules,
@@ -141,6 +158,17 @@ export class Sessions {
     this.#ready.set(name, session);
     this.#evictSessions(session);
     return session;
+  }
+
+  async #openStore(name: string, initial: Store): Promise<Store> {
+    const { store } = this.settings;
+    if (!store) return initial.fork();
+    this.#storeChecked ??= checkStore(store, this.world);
+    await this.#storeChecked.catch((error: unknown) => {
+      this.#storeChecked = undefined;
+      throw error;
+    });
+    return LogStore.open(store.openLog(name), initial);
   }
 
   async #getInitialState(): Promise<InitialState> {

@@ -11,7 +11,7 @@ import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
 import { decompress } from './decompress.js';
 import { handleBatch, isBatch } from './http-batch.js';
-import { readResponseFormat, toResponse } from './http-response.js';
+import { jsonType, readResponseFormat, toResponse } from './http-response.js';
 
 /**
  * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
@@ -20,11 +20,13 @@ import { readResponseFormat, toResponse } from './http-response.js';
 export function handleRequest(sessions: Sessions, request: RawRequest, access?: ControlGrant | HttpError): MaybePromise<MockResponse> {
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
-    return continueWith(sessions.findExisting(name) ?? sessions.get(name), (session) => {
+    const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
       return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
-    });
+    };
+    const existing = sessions.findExisting(name);
+    return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);
   });
 }
 
@@ -59,6 +61,12 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: result.note });
   if (isCut) throw new ConnectionCut();
   return response;
+}
+
+/** Responds if the store of the session is not available. */
+function respondWithoutSession(error: unknown): MockResponse {
+  const { status, body, headers } = toErrorResult(requireHttpError(error));
+  return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
 }
 
 function requireHttpError(error: unknown): HttpError {

@@ -10,6 +10,7 @@ import { Journal, type JournalBudget } from './journal.js';
 import { Random } from '../lib/random.js';
 import { State, type StateRules } from './state.js';
 import type { Store } from '../store/store.js';
+import type { MockStore } from '../types/log.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -28,6 +29,8 @@ export interface SessionSettings {
   readonly journal: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly warn: (message: string) => void;
+  /** Keeps the state. Absent: the memory of the process does. */
+  readonly store?: MockStore | undefined;
 }
 
 /** The maximum number of cached bodies. */

@@ -97,7 +97,7 @@ export class LogStore implements Store {
   }
 
   async #commitUnderLock<T>(work: (transaction: Transaction) => MaybePromise<T>): Promise<T> {
-    const unlock = await this.#reach(() => this.#log.lock());
+    const unlock = await reachLog(() => this.#log.lock());
     try {
       return await this.#commit(work, Infinity);
     } finally {
@@ -109,7 +109,7 @@ export class LogStore implements Store {
   /** Returns false on a conflict. */
   #append({ root, writes }: LoggedTransaction): MaybePromise<boolean> {
     if (writes.length === 0) return true;
-    const appended = this.#reach(() => this.#log.append(this.#sequence, writes));
+    const appended = reachLog(() => this.#log.append(this.#sequence, writes));
     return continueWith(appended, (isAppended) => {
       if (isAppended) {
         this.#advance(root, 1, writes.length);
@@ -121,13 +121,13 @@ export class LogStore implements Store {
 
   /** Applies the commits of other processes. */
   #catchUp(): MaybePromise<void> {
-    const latest = this.#reach(() => this.#log.latest());
+    const latest = reachLog(() => this.#log.latest());
     return continueWith(latest, (sequence) => (sequence > this.#sequence ? this.#readUntil(sequence) : undefined));
   }
 
   async #readUntil(sequence: number): Promise<void> {
     while (this.#sequence < sequence) {
-      const commits = await this.#reach(() => this.#log.read(this.#sequence, pageSize));
+      const commits = await reachLog(() => this.#log.read(this.#sequence, pageSize));
       if (commits === undefined || commits.length === 0) await this.#loadSnapshot();
       else this.#applyCommits(commits);
     }
@@ -150,7 +150,7 @@ export class LogStore implements Store {
   }
 
   async #loadSnapshot(): Promise<void> {
-    const snapshot = await this.#reach(() => this.#log.readSnapshot());
+    const snapshot = await reachLog(() => this.#log.readSnapshot());
     if (snapshot === undefined || snapshot.sequence <= this.#sequence)
       throw createUnavailableError(`the commit ${this.#sequence + 1} is missing`);
     const owner = {};
@@ -179,13 +179,13 @@ export class LogStore implements Store {
       finish,
     );
   }
+}
 
-  /** Runs an operation of the log. */
-  #reach<T>(operation: () => MaybePromise<T>): MaybePromise<T> {
-    return attempt(operation, (error) => {
-      throw createUnavailableError(error instanceof Error ? error.message : String(error));
-    });
-  }
+/** Runs an operation of a log. Throws or rejects with 503 if it fails. */
+export function reachLog<T>(operation: () => MaybePromise<T>): MaybePromise<T> {
+  return attempt(operation, (error) => {
+    throw createUnavailableError(error instanceof Error ? error.message : String(error));
+  });
 }
 
 function listAll(store: Store): MaybePromise<readonly Entry[]> {

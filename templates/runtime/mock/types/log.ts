@@ -46,7 +46,13 @@ export interface StoreHeader {
   readonly resources: string;
 }
 
-/** Keeps the state of a mock, durably or shared with other processes. `openStore` of `discogen/store` opens one in a folder. */
+/**
+ * Keeps the states of the sessions of a mock, durably or shared with other processes. `openStore` of `discogen/store` opens one in a folder.
+ *
+ * A session that the store contains continues with its state. The seed is the state of new sessions, and the one that a reset restores. The
+ * clock, the faults, the settings, and the journal stay in memory. If another process writes at the same time, the mock runs a call again,
+ * with its handler. While the store is not available, it responds with 503 `backendError`.
+ */
 export interface MockStore {
   /** Returns the header of the store. A new store gets `header`. */
   initialize(header: StoreHeader): MaybePromise<StoreHeader>;

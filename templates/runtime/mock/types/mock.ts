@@ -2,6 +2,7 @@
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
+import type { MockStore } from './log.js';
 import type { MockSupport } from './support.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
@@ -143,6 +144,8 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly maxSessions?: number | undefined;
   /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
   readonly journal?: number | undefined;
+  /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
+  readonly store?: MockStore | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
   readonly parseYaml?: ((text: string) => unknown) | undefined;
   /** The default of the option of `listen`. */

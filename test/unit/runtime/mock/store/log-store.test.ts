@@ -5,7 +5,7 @@ import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction } from '../../../../../templates/runtime/mock/store/store.js';
 import type { Log } from '../../../../../templates/runtime/mock/types/log.js';
-import { MemoryLog } from './memory-log.js';
+import { MemoryLog } from '../../../../support/memory-log.js';
 
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));

@@ -1,5 +1,5 @@
-/** A log in memory that several stores share. */
-import type { Log, LogSnapshot, Write } from '../../../../../templates/runtime/mock/types/log.js';
+/** Logs in memory that several mocks or stores share. */
+import type { Log, LogSnapshot, MockStore, StoreHeader, Write } from '../../templates/runtime/mock/types/log.js';
 
 export class MemoryLog implements Log {
   /** All commits ever appended. */
@@ -47,5 +47,24 @@ export class MemoryLog implements Log {
 
   #throwFailure(): void {
     if (this.failure) throw this.failure;
+  }
+}
+
+export class MemoryMockStore implements MockStore {
+  readonly logs = new Map<string, MemoryLog>();
+  header: StoreHeader | undefined;
+
+  initialize(header: StoreHeader): StoreHeader {
+    return (this.header ??= header);
+  }
+
+  openLog(session: string): MemoryLog {
+    const log = this.logs.get(session) ?? new MemoryLog();
+    this.logs.set(session, log);
+    return log;
+  }
+
+  async close(): Promise<void> {
+    this.logs.clear();
   }
 }
