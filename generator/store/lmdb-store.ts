@@ -29,37 +29,52 @@ interface SnapshotRecord {
 
 export class LmdbStore implements MockStore {
   readonly #database: Database;
+  #isClosed = false;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  initialize(header: StoreHeader): Promise<StoreHeader> {
-    return this.#database.transaction(() => {
-      const stored = this.#database.get(['header']) as StoreHeader | undefined;
-      if (stored === undefined) void this.#database.put(['header'], header);
+  async initialize(header: StoreHeader): Promise<StoreHeader> {
+    const database = this.#getOpenDatabase();
+    return database.transaction(() => {
+      const stored = database.get(['header']) as StoreHeader | undefined;
+      if (stored === undefined) void database.put(['header'], header);
       return stored ?? header;
     });
   }
 
   openLog(session: string): Log {
     // The length of a key is limited.
-    return new LmdbLog(this.#database, sha256(session).slice(0, 32));
+    return new LmdbLog(() => this.#getOpenDatabase(), sha256(session).slice(0, 32));
   }
 
-  close(): Promise<void> {
-    return this.#database.close();
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#database.close();
+  }
+
+  /** A read of a database that is closing would fail later, in a timer. */
+  #getOpenDatabase(): Database {
+    if (this.#isClosed) throw new Error('it is closed');
+    return this.#database;
   }
 }
 
 class LmdbLog implements Log {
-  readonly #database: Database;
+  readonly #getDatabase: () => Database;
   readonly #id: string;
   readonly #owner = randomUUID();
 
-  constructor(database: Database, id: string) {
-    this.#database = database;
+  /** `getDatabase` throws when the database is closed. */
+  constructor(getDatabase: () => Database, id: string) {
+    this.#getDatabase = getDatabase;
     this.#id = id;
+  }
+
+  get #database(): Database {
+    return this.#getDatabase();
   }
 
   latest(): number {

@@ -1,6 +1,6 @@
 /**
  * Increments a counter in the store of the folder that the first argument names, as often as the second argument says. Each transaction also
- * writes the value to a second key. Prints each value when it is committed.
+ * writes the value to 100 other keys, so that snapshots replace commits often. Prints each value when it is committed.
  */
 import { openStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
@@ -13,7 +13,7 @@ for (let count = 0; count < Number(times); count++) {
   const value = await store.transaction((transaction) => {
     const next = Number(transaction.get('counter') ?? 0) + 1;
     transaction.put('counter', next);
-    transaction.put('copy', next);
+    for (let index = 0; index < 100; index++) transaction.put(`copy-${index}`, next);
     return next;
   });
   process.stdout.write(`${value}\n`);
