@@ -1,7 +1,7 @@
 /** Customer-supplied encryption keys. The mock stores only their hashes. */
 import type { FieldBehavior } from '../../../behavior.js';
 import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
-import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import { isObject, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields } from '../../world/resource.js';
 
