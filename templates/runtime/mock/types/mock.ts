@@ -1,14 +1,12 @@
 /** The public types of a mock. */
-import type { FaultRule } from './fault-rule.js';
 import type { Handlers, MethodTypes } from './handlers.js';
-import type { Json } from '../lib/json.js';
+import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './log.js';
 import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
-export type { FaultRule } from './fault-rule.js';
 export type { Json, JsonObject } from '../lib/json.js';
 export type { SeedDocument, SeedToken } from './seed.js';
 
@@ -31,6 +29,45 @@ export interface MockResponse {
   readonly body: string;
   /** The body of a media response as bytes. */
   readonly bytes?: Uint8Array;
+}
+
+/**
+ * A fault to inject. `method` and `path` select the requests; if both are present, both must match. Without either, the rule applies to
+ * every request.
+ *
+ * @typeParam MethodId - The ids of the methods of the mock.
+ */
+export interface FaultRule<MethodId extends string = string> {
+  /** A name for the rule. The journal shows it. */
+  readonly id?: string | undefined;
+  /** A method id, or a prefix that ends in `*`: `dns.managedZones.*`. */
+  readonly method?: MethodId | `${string}*` | undefined;
+  /** A URL path, or a prefix that ends in `*`. */
+  readonly path?: string | undefined;
+  /** The HTTP status of the error, from 400 to 599. Default: the status of `reason`, or 500 if the reason is unknown. */
+  readonly status?: number | undefined;
+  /** The reason of the error, such as `rateLimitExceeded`. */
+  readonly reason?: string | undefined;
+  /** The message of the error. */
+  readonly message?: string | undefined;
+  /** The delay before the mock processes the request, in milliseconds. */
+  readonly latencyMs?: number | undefined;
+  /** True closes the connection without a response. In memory, `fetch` rejects. */
+  readonly drop?: boolean | undefined;
+  /** The number of matching requests to which the rule applies. Default: all. */
+  readonly times?: number | undefined;
+  /** The share of matching requests to which the rule applies, from 0 to 1. Default: 1. */
+  readonly probability?: number | undefined;
+  /** Accepts the call and fails its operation with these errors. */
+  readonly operation?:
+    | {
+        readonly errors: readonly JsonObject[];
+        readonly httpErrorStatusCode?: number | undefined;
+        readonly httpErrorMessage?: string | undefined;
+      }
+    | undefined;
+  /** Scopes, such as `regions/r` or `global`, that a list reports as unreachable. */
+  readonly unreachable?: readonly string[] | undefined;
 }
 
 /** A request or a response in the journal. */
@@ -219,7 +256,7 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
   /**
    * Creates a session with the state of this one or of another: resources, clock, faults, tokens, and generated ids. Later changes of one
-   * don't affect the other. Takes constant time. The journal and the snapshots of the new session are empty. A reset restores the initial
+   * don't affect the other. Takes constant time in memory. The journal and the snapshots of the new session are empty. A reset restores the initial
    * seed, like in any session; `rewind(1)` restores what the fork started from.
    *
    * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.
