@@ -1,10 +1,10 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry, Version } from '../store/store.js';
-import { getMember, isEqual, type Json, type JsonObject } from '../lib/json.js';
+import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
 import { findProjectSegment } from '../world/projects.js';
 import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
-import { createMemberPlace, createPlace, listOtherPaths, type Order, type Place, type Resource } from '../world/resource.js';
+import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
 import { listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
@@ -292,9 +292,4 @@ export class State {
   listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
     return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }
-}
-
-/** Returns whether a change can move a resource in an order. */
-function isMoved({ field }: Order, before: JsonObject, next: JsonObject): boolean {
-  return getMember(before, field) !== getMember(next, field);
 }

@@ -2,34 +2,15 @@
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
+import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './log.js';
 import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
+export type { MockRequest, MockResponse } from './messages.js';
 export type { SeedDocument, SeedToken } from './seed.js';
-
-/** A request to the mock, as `handle` takes it. */
-export interface MockRequest {
-  readonly method: string;
-  /** The absolute URL. Links in the response start with its origin. */
-  readonly url: string;
-  /** The headers. Names are case-insensitive. */
-  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body?: string | Uint8Array | undefined;
-}
-
-/** A response of the mock. */
-export interface MockResponse {
-  readonly status: number;
-  /** The headers. Names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body as text. */
-  readonly body: string;
-  /** The body of a media response as bytes. */
-  readonly bytes?: Uint8Array;
-}
 
 /**
  * A fault to inject. `method` and `path` select the requests; if both are present, both must match. Without either, the rule applies to

@@ -1,4 +1,5 @@
 /** Resource types, and the places of resources. */
+import { getMember, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
@@ -11,6 +12,11 @@ export interface Order {
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
+}
+
+/** Returns whether a change can move a resource in an order. */
+export function isMoved({ field }: Order, before: JsonObject, next: JsonObject): boolean {
+  return getMember(before, field) !== getMember(next, field);
 }
 
 /** A field whose value changes with the fields that it covers. Default: all content. */
