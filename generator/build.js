@@ -12,7 +12,7 @@ const runtimeFolder = join(dist, 'runtime');
 /** discogen runs the mock that packages contain. */
 const [mockSource, bundledMock] = ['/templates/runtime/mock/index.js', join(runtimeFolder, 'mock.js')];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const external = new RegExp(`^node:|^(${Object.keys(manifest.dependencies).join('|')})(/|$)`);
+const external = new RegExp(`^node:|^(${Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).join('|')})(/|$)`);
 
 /** Lists the files in a folder and its subfolders, sorted. */
 function listFilesBelow(folder) {
@@ -38,6 +38,7 @@ async function bundleGenerator() {
       index: 'generator/index.ts',
       thread: 'generator/pipeline/build-thread.ts',
       packages: 'generator/write/compile-packages.ts',
+      store: 'generator/store/index.ts',
     },
     external,
     platform: 'node',
@@ -103,7 +104,7 @@ async function bundleRuntime() {
   }
 }
 
-/** Writes the type declarations of the two entry points. */
+/** Writes the type declarations of the entry points. */
 function emitDeclarations() {
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   const project = join(root, 'generator/tsconfig.build.json');

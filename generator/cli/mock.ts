@@ -1,7 +1,8 @@
 /** `discogen mock` */
+import { resolve } from 'node:path';
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import type { Effects } from '../lib/effects.js';
 import { escapeInvisible } from '../lib/literals.js';
@@ -22,7 +23,27 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
-  const options = { ...readMockOptions(input, seeds, effects), handlers };
+  const store = await openNamedStore(getValue(input, 'store'), effects);
+  try {
+    return await runMock(input, { seeds, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+  } finally {
+    await store?.close();
+  }
+}
+
+async function openNamedStore(name: string | undefined, effects: Effects): Promise<MockStore | undefined> {
+  if (name === undefined || name === 'memory') return undefined;
+  const { openStore } = await import('../store/index.js');
+  return openStore(resolve(effects.cwd, name));
+}
+
+interface MockParts {
+  readonly seeds: readonly Seed[];
+  readonly port: number;
+  readonly options: CreateMockOptions;
+}
+
+async function runMock(input: CommandInput, { seeds, port, options }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
@@ -61,6 +82,10 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
     await close();
     return 0;
   } catch (error) {
+    if (error instanceof Error && error.name === 'StoreError') {
+      effects.stderr(`discogen: ${error.message}\n`);
+      return 1;
+    }
     const problem = problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
     if (problem === undefined) throw error;
     effects.stderr(`discogen: cannot listen on ${host}:${port}: ${problem}\n`);

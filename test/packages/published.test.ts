@@ -92,7 +92,7 @@ function isOutsideModules(problem: object): boolean {
 function foreignImports(installed: string, path: string): readonly string[] {
   if (!path.endsWith('.js')) return [];
   const text = readFileSync(join(installed, path), 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
-  const loaded = [...text.matchAll(/\bfrom\s*["']([^"']+)["']|\b(?:import|require)\s*\(?\s*["']([^"']+)["']/g)].map(
+  const loaded = [...text.matchAll(/\bfrom\s*["']([^"'\s]+)["']|\b(?:import|require)\s*\(?\s*["']([^"'\s]+)["']/g)].map(
     ([, a, b]) => a ?? b ?? '',
   );
   const allowed = /^(?:\.{1,2}\/|@discogen\/runtime\/)/;

@@ -21,6 +21,7 @@ export type {
 } from './types/mock.js';
 export type { MockSettings, MockSettingsControl } from './types/settings.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
+export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';
@@ -30,5 +31,6 @@ export { media } from './media-entry.js';
 export { ConnectionCut, HttpError } from './lib/http-error.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './types/handlers.js';
 export type { DeepPartial, TypedSeed } from './types/seed.js';
+export { StoreError } from './engine/check-store.js';
 export { SeedError } from './engine/seed/seed-error.js';
 export type { SeedFault } from './engine/seed/seed-error.js';

@@ -3,6 +3,7 @@ import { ParameterError, createUnknownNameError } from '../errors.js';
 import { describeType, describeValue } from '../error-text.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
+import type { MockStore } from './types/log.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
 /** The check of an option's value, and descriptions of the expected and the received value. Default of the latter: `describeValue`. */
@@ -13,6 +14,8 @@ const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(v
 const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'number' && value >= lowest, `a number, ${lowest} or more`];
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const isStore = (value: unknown): boolean => isObject(value) && typeof (value as Partial<MockStore>).openLog === 'function';
 
 /** Options of `listen`, which a mock can set for all its listeners. */
 const networkChecks = {
@@ -44,6 +47,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   adminToken: [isAdminToken, adminTokenForm, describeType],
+  store: [isStore, 'a store, such as the one that openStore of discogen/store returns'],
   handlers: [isObject, 'an object of functions by method id'],
 };
 

@@ -108,6 +108,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     history: options.history ?? 1000,
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
+    store: options.store,
   };
 }
 
@@ -116,7 +117,9 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
   return Object.assign(createSessionView(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       checkListenOptions(options);
-      const { maxBody, adminToken, warn } = sessions.settings;
+      const { maxBody, adminToken, warn, store } = sessions.settings;
+      // Reports a store that doesn't fit before the first request.
+      if (store) await sessions.get(defaultSession);
       const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, adminToken, warn };
       return listen({ ...defaults, ...omitUndefined(options) });
     },
@@ -142,7 +145,11 @@ const sessionHeader = 'x-mock-session';
 
 /** Creates the public interface of a session. Requests to the default session can select another session by header. */
 function createSessionView(sessions: Sessions, name: string): MockSession {
-  const getSession = (): Promise<Session> => sessions.get(name);
+  const getSession = async (): Promise<Session> => {
+    const session = await sessions.get(name);
+    await session.catchUp();
+    return session;
+  };
   const { world } = sessions;
   const handle: Mock['handle'] = async (request) => {
     const entries = Object.entries(request.headers ?? {});

@@ -88,8 +88,8 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
 
 const namedRoutes: Readonly<Record<string, NamedAdminRoutes>> = {
   sessions: {
-    DELETE({ sessions }, name) {
-      sessions.delete(name);
+    async DELETE({ sessions }, name) {
+      await sessions.delete(name);
       return {};
     },
   },
@@ -102,6 +102,7 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     if (access instanceof HttpError) throw access;
     if (access?.isPreflight) return { status: 204, body: null };
     if (call.incoming.error) throw call.incoming.error;
+    await call.session.catchUp();
     const response = await handleAdminCall(call);
     return response instanceof AdminResponse ? { ...response } : { status: 200, body: response };
   });

@@ -9,9 +9,8 @@ import type { FaultRule } from '../types/mock.js';
 
 /** Returns the faults that apply to a request, after the delay that they add. */
 export function applyFaults(session: Session, methodId: string | undefined, { path }: ParsedRequest): MaybePromise<FaultEffects> {
-  return continueWith(countFaults(session, { methodId, path }), (effects) =>
-    effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects,
-  );
+  const counted = continueWith(session.catchUp(), () => countFaults(session, { methodId, path }));
+  return continueWith(counted, (effects) => (effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects));
 }
 
 /** Counts the faults that apply in a transaction, if any of them is limited to a number or a share of requests. */

@@ -6,7 +6,7 @@
 import { execute, findReplay } from '../engine/execute.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
-import { HttpError } from '../lib/http-error.js';
+import { HttpError, requireHttpError } from '../lib/http-error.js';
 import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
@@ -32,8 +32,11 @@ export interface ApiResult {
 export function handleApiRequest(session: Session, incoming: ParsedRequest): MaybePromise<ApiResult> {
   return continueWith(route(session, incoming), (routed) => {
     const { methodId } = routed;
-    return continueWith(applyFaults(session, methodId, incoming), (faults) => {
+    // Faults can't be counted while the store of the session is not available.
+    const applied = attempt<FaultEffects | HttpError>(() => applyFaults(session, methodId, incoming), requireHttpError);
+    return continueWith(applied, (faults) => {
       const at = session.now();
+      if (faults instanceof HttpError) return { at, methodId, result: toErrorResult(faults) };
       return continueWith(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
     });
   });

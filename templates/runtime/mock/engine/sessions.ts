@@ -9,6 +9,10 @@ import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
+import { checkStore } from './check-store.js';
+import { createKey } from '../state/keys.js';
+import { listProjectNumbers } from '../state/project-numbers.js';
+import { LogStore, reachLog } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
 import type { SeedDocument } from '../types/mock.js';
@@ -34,6 +38,7 @@ export class Sessions {
   /** Hashes the encryption keys in the seeds. */
   readonly #hashSeedKeys: () => Promise<void>;
   #keysHashed: Promise<void> | undefined;
+  #storeChecked: Promise<void> | undefined;
 
   /** Throws `SeedError` for an invalid seed. */
   constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
@@ -56,9 +61,19 @@ export class Sessions {
     this.#hashSeedKeys = async () => changeInitialState(async (state) => hashSeededKeys(state, await seeded));
   }
 
+  /** Rejects with 503 if the store is not available, and with `StoreError` if it contains the state of another mock. */
   get(name: string): Promise<Session> {
-    let session = this.#sessions.get(name);
-    if (!session) this.#sessions.set(name, (session = this.#createSession(name)));
+    return this.#sessions.get(name) ?? this.#add(name, this.#createSession(name));
+  }
+
+  #add(name: string, creation: Promise<Session>): Promise<Session> {
+    const session = creation.then((created) => {
+      this.#ready.set(name, created);
+      this.#evictSessions(created);
+      return created;
+    });
+    this.#sessions.set(name, session);
+    session.catch(() => this.#sessions.delete(name));
     return session;
   }
 
@@ -75,32 +90,49 @@ export class Sessions {
   configure(name: string, settings: MockSettingsChange): void {
     const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
     this.#settingsByName.set(name, { strict });
-    void this.#ready.get(name)?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict));
+    const session = this.#ready.get(name);
+    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict));
+    if (!session || !(changed instanceof Promise) || !this.settings.store) return;
+    // Later requests wait until the store has the settings.
+    this.#ready.delete(name);
+    void this.#add(
+      name,
+      changed.then(() => session),
+    );
   }
 
   get names(): readonly string[] {
     return [...this.#ready.keys()].sort();
   }
 
-  delete(name: string): void {
+  /** Deletes a session. A store keeps its initial state. */
+  async delete(name: string): Promise<void> {
+    if (await this.#isStored(name)) await this.#restoreInitialState(await this.get(name), { isDeleted: true });
+    this.#unload(name);
+  }
+
+  #unload(name: string): void {
     this.#ready.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#ready.delete(name);
     this.#settingsByName.delete(name);
   }
 
-  /** Deletes sessions beyond the maximum: the least recently used first, prepared ones last, never the default one. */
+  /**
+   * Deletes sessions beyond the maximum from memory: the least recently used first, prepared ones last, never the default one. A store keeps
+   * their states.
+   */
   #evictSessions(newest: Session): void {
-    const { maxSessions, warn } = this.settings;
+    const { maxSessions, warn, store } = this.settings;
     while (this.#ready.size - (this.#ready.has(defaultSession) ? 1 : 0) > maxSessions) {
       const oldest = this.#findOldest(newest, false) ?? this.#findOldest(newest, true);
       if (!oldest) return;
-      if (oldest.isPrepared) {
+      if (store ? oldest.snapshots.list().length > 0 : oldest.isPrepared) {
         warn(
-          `the session '${oldest.name}' was deleted with its state, clock, and faults to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+          `the session '${oldest.name}' was deleted with its ${store ? 'snapshots' : 'state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.delete(oldest.name);
+      this.#unload(oldest.name);
     }
   }
 
@@ -116,65 +148,95 @@ export class Sessions {
     session.isPrepared = false;
   }
 
+  /** Creates a session with its state in the store, or with the initial state. */
   async #createSession(name: string): Promise<Session> {
-    const session = this.#createEmptySession(name);
-    await this.#restoreInitialState(session);
-    return this.#addReady(session);
+    const session = await this.#openSession(name);
+    await this.#restoreInitialState(session, { isKept: true });
+    return session;
   }
 
   /**
    * Creates a session with the state of another one: the current state, that of a snapshot, or that with a sequence number. Takes constant
-   * time. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
+   * time in memory. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
    */
   async fork(name: string, origin: Session, at?: string | number): Promise<Session> {
     requireValidName(name);
-    if (name === defaultSession || this.#sessions.has(name)) {
-      const message = `The session '${name}' already exists. Delete it first, or choose another name.`;
-      throw new HttpError('alreadyExists', { message, location: 'name', rule: 'session' });
-    }
+    await origin.catchUp();
+    if (name === defaultSession || this.#sessions.has(name)) throw createExistsError(name);
     const version = at === undefined ? origin.version : origin.findVersion(at);
-    const session = this.#createEmptySession(name);
-    const ready = (async () => {
-      await session.restoreVersion(version);
-      return this.#addReady(session);
-    })();
-    this.#sessions.set(name, ready);
-    return ready;
+    const createFork = async (): Promise<Session> => {
+      const session = await this.#openSession(name);
+      await session.restoreVersion(version, ({ transaction }, { sequence }) => {
+        if (sequence > 0 && transaction.get(deletionKey) !== sequence) throw createExistsError(name);
+      });
+      return session;
+    };
+    return this.#add(name, createFork());
   }
 
   /** Returns a session that exists already. Rejects with 404. */
   async require(name: string): Promise<Session> {
-    if (name === defaultSession || this.#sessions.has(name)) return this.get(name);
+    if (name === defaultSession || this.#sessions.has(name) || (await this.#isStored(name))) return this.get(name);
     throw new HttpError('notFound', { message: `The session '${name}' was not found.`, location: 'from', rule: 'session' });
   }
 
-  #createEmptySession(name: string): Session {
+  /** Returns whether the store, if the mock has one, contains a session. */
+  async #isStored(name: string): Promise<boolean> {
+    const { store } = this.settings;
+    return store !== undefined && (await reachLog(() => store.openLog(name).latest())) > 0;
+  }
+
+  async #openSession(name: string): Promise<Session> {
     return new Session(name, this.world, {
       settings: this.settings,
-      store: new MemoryStore(this.settings.history),
+      store: await this.#openStore(name),
       budget: this.journals,
       handlers: this.handlers,
       rules: stateRules,
     });
   }
 
-  #addReady(session: Session): Session {
-    this.#ready.set(session.name, session);
-    this.#evictSessions(session);
-    return session;
+  async #openStore(name: string): Promise<Store> {
+    const { store, history } = this.settings;
+    if (!store) return new MemoryStore(history);
+    this.#storeChecked ??= checkStore(store, this.world);
+    await this.#storeChecked.catch((error: unknown) => {
+      this.#storeChecked = undefined;
+      throw error;
+    });
+    return new LogStore(store.openLog(name), history);
   }
 
-  /** Restores the initial state, with the clock that a seed sets and the settings of the session. */
-  async #restoreInitialState(session: Session): Promise<void> {
+  /**
+   * Restores the initial state, with the clock that a seed sets and the settings of the session. `isKept`: a session that the store contains
+   * keeps its state, apart from the settings. `isDeleted`: a fork can then replace the session.
+   */
+  async #restoreInitialState(session: Session, { isKept = false, isDeleted = false } = {}): Promise<void> {
     await (this.#keysHashed ??= this.#hashSeedKeys());
     const clock = getSeededClock(this.#seeds);
     const strict = this.#settingsByName.get(session.name)?.strict;
     await session.change((state) => {
-      state.restoreVersion(this.#initialStore.version);
-      if (clock) state.controls.setClock(Date.parse(clock.now), clock.frozen);
-      if (strict !== undefined) state.controls.setStrict(strict);
+      const { controls, transaction } = state;
+      const { sequence } = session.version;
+      if (!isKept || sequence === 0) {
+        const numbers = listProjectNumbers(transaction);
+        state.restoreVersion(this.#initialStore.version);
+        // Clients have seen them.
+        for (const [key, project] of numbers) transaction.put(key, project);
+        if (clock) controls.setClock(Date.parse(clock.now), clock.frozen);
+        if (isDeleted) transaction.put(deletionKey, sequence + 1);
+      }
+      if (strict !== undefined && strict !== controls.values.strict) controls.setStrict(strict);
     });
   }
+}
+
+/** The key of the sequence number at which a session in a store was deleted. It exists again after any later change. */
+const deletionKey = createKey('control', 'deleted');
+
+function createExistsError(name: string): HttpError {
+  const message = `The session '${name}' already exists. Delete it first, or choose another name.`;
+  return new HttpError('alreadyExists', { message, location: 'name', rule: 'session' });
 }
 
 /** Returns the clock of the last seed that sets one. */

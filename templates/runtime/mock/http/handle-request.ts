@@ -4,7 +4,7 @@ import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { redactAdminToken } from '../lib/admin-token.js';
-import { ConnectionCut, HttpError } from '../lib/http-error.js';
+import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
 import { readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
@@ -12,7 +12,7 @@ import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
 import { decompress } from './decompress.js';
 import { handleBatch, isBatch } from './http-batch.js';
-import { readResponseFormat, toResponse } from './http-response.js';
+import { jsonType, readResponseFormat, toResponse } from './http-response.js';
 
 /**
  * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
@@ -25,11 +25,13 @@ export function handleRequest(
 ): MaybePromise<MockResponse> {
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
-    return continueWith(sessions.findExisting(name) ?? sessions.get(name), (session) => {
+    const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
       return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
-    });
+    };
+    const existing = sessions.findExisting(name);
+    return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);
   });
 }
 
@@ -68,7 +70,8 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   return response;
 }
 
-function requireHttpError(error: unknown): HttpError {
-  if (error instanceof HttpError) return error;
-  throw error;
+/** Responds if the store of the session is not available. */
+function respondWithoutSession(error: unknown): MockResponse {
+  const { status, body, headers } = toErrorResult(requireHttpError(error));
+  return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
 }

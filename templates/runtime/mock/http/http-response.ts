@@ -8,7 +8,7 @@ import { readCallback, getCommonParameter, type ParsedRequest } from '../lib/htt
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
 
-const jsonType = 'application/json; charset=UTF-8';
+export const jsonType = 'application/json; charset=UTF-8';
 const scriptType = 'application/javascript; charset=UTF-8';
 
 /** The response format that the request selects. */

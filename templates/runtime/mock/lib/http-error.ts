@@ -212,3 +212,9 @@ export class ConnectionCut extends TypeError {
     this.name = 'ConnectionCut';
   }
 }
+
+/** Returns the error if it is one of HTTP, and throws it otherwise. */
+export function requireHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  throw error;
+}

@@ -10,6 +10,7 @@ import { HttpError } from '../lib/http-error.js';
 import { Snapshots } from './snapshots.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { Store, Version } from '../store/store.js';
+import type { MockStore } from '../types/log.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -30,6 +31,8 @@ export interface SessionSettings {
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly warn: (message: string) => void;
+  /** Keeps the state. Absent: the memory of the process does. */
+  readonly store?: MockStore | undefined;
 }
 
 /** Times are milliseconds. */
@@ -83,6 +86,11 @@ export class Session {
     return readClock(this.controls.clock, this.settings.now());
   }
 
+  /** Applies what other processes have committed. */
+  catchUp(): MaybePromise<void> {
+    return this.#store.catchUp();
+  }
+
   get version(): Version {
     return this.#store.version;
   }
@@ -102,14 +110,15 @@ export class Session {
     throw new HttpError('invalid', { message, rule: 'history' });
   }
 
-  /** Restores a version of this session or another one, as a new version. */
-  restoreVersion(version: Version): MaybePromise<MockRewind> {
+  /** Restores a version of this session or another one, as a new version. `check` can reject it. */
+  restoreVersion(version: Version, check?: (state: State, current: Version) => void): MaybePromise<MockRewind> {
     this.isPrepared = true;
-    const restored = this.change(({ transaction, controls }) => {
-      transaction.restore(version);
-      controls.reload();
+    return this.change((state) => {
+      const previous = this.version.sequence;
+      check?.(state, this.version);
+      state.restoreVersion(version);
+      return { sequence: previous + 1, previous };
     });
-    return continueWith(restored, () => ({ sequence: this.version.sequence, previous: this.version.sequence - 1 }));
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */

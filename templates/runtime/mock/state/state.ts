@@ -3,7 +3,7 @@ import type { Transaction, Entry, Version } from '../store/store.js';
 import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
 import { findProjectSegment } from '../world/projects.js';
-import { addProjectNumbers, findImplicitProject, listProjectNumbers } from './project-numbers.js';
+import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
@@ -126,12 +126,10 @@ export class State {
     return body;
   }
 
-  /** Replaces the state by a version of it, except for the numbers of projects, because clients have seen them. */
+  /** Replaces the state by a version of it. */
   restoreVersion(version: Version): void {
-    const numbers = listProjectNumbers(this.transaction);
     this.transaction.restore(version);
     this.controls.reload();
-    for (const [key, name] of numbers) this.transaction.put(key, name);
   }
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */

@@ -27,7 +27,7 @@ export interface Transaction {
   put(key: string, value: Json): void;
   delete(key: string): void;
   range(range: Range): readonly Entry[];
-  /** Replaces the whole content by that of a version, of this store or another one. Takes constant time. */
+  /** Replaces the whole content by that of a version, of this store or another one. Takes constant time in memory. */
   restore(version: Version): void;
 }
 
@@ -38,6 +38,8 @@ export interface Store {
   readonly oldestSequence: number;
   /** Returns a version by its sequence number, if the store keeps it. */
   findVersion(sequence: number): Version | undefined;
+  /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
+  catchUp(): MaybePromise<void>;
   /** Returns a committed value. Doesn't wait for a transaction in progress. */
   get(key: string): Json | undefined;
   /**

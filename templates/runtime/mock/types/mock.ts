@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
+import type { MockStore } from './log.js';
 import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
@@ -134,6 +135,8 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
    * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. Default: 1,000.
    */
   readonly history?: number | undefined;
+  /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
+  readonly store?: MockStore | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */
   readonly parseYaml?: ((text: string) => unknown) | undefined;
   /**
@@ -234,7 +237,7 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
   /**
    * Creates a session with the state of this one or of another: resources, clock, faults, tokens, and generated ids. Later changes of one
-   * don't affect the other. Takes constant time. The journal and the snapshots of the new session are empty. A reset restores the initial
+   * don't affect the other. Takes constant time in memory. The journal and the snapshots of the new session are empty. A reset restores the initial
    * seed, like in any session; `rewind(1)` restores what the fork started from.
    *
    * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.

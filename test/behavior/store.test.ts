@@ -1,0 +1,259 @@
+/** Mocks that share a store. */
+import { describe, expect, test } from 'vitest';
+import { createMockServer, type MockOptions, ParameterError } from '../../templates/runtime/mock/index.js';
+import { MemoryMockStore } from '../support/memory-log.js';
+import { noon, readNames, startMock, summarizeError, uuid, type MockClient } from './request.js';
+
+const base = '/compute/v1/projects/p';
+const checks = `${base}/global/httpHealthChecks`;
+const seed = { resources: { [`${checks}/seeded`]: { name: 'seeded', port: 80 } } };
+
+/** Starts replicas, which have different random numbers like processes that were started at different times. */
+function startReplicas(
+  count: number,
+  options: MockOptions = {},
+): { readonly store: MemoryMockStore; readonly replicas: readonly MockClient[] } {
+  const store = new MemoryMockStore();
+  const replicas = Array.from({ length: count }, (_, index) => startMock('compute', { seed, store, randomSeed: index + 1, ...options }));
+  return { store, replicas };
+}
+
+const listNames = async ({ send }: MockClient, session = 'default'): Promise<readonly unknown[]> =>
+  readNames(await send(`GET ${checks}`, undefined, { 'x-mock-session': session }));
+
+describe('mocks with one store', () => {
+  test('read what another one wrote, with its operation', async () => {
+    const { replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    const operation = await first.send(`POST ${checks}`, { name: 'added' });
+    expect(await listNames(second)).toEqual(['added', 'seeded']);
+    const read = await second.send(`GET ${base}/global/operations/${String(operation.body['name'])}`);
+    expect(read.body).toMatchObject({ id: operation.body['id'], status: 'DONE' });
+    expect(summarizeError(await second.send(`POST ${checks}`, { name: 'added' }))).toEqual({ status: 409, reason: 'alreadyExists' });
+  });
+
+  test('return the same operation for the same request id', async () => {
+    const { replicas } = startReplicas(2);
+    const operations = [];
+    for (const { send } of replicas) operations.push(await send(`POST ${checks}?requestId=${uuid(1)}`, { name: 'added' }));
+    expect(operations[1]?.body).toEqual(operations[0]?.body);
+  });
+
+  test('create one of several resources with the same name', async () => {
+    const { replicas } = startReplicas(3);
+    const responses = await Promise.all(replicas.map(({ send }) => send(`POST ${checks}`, { name: 'added' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test('continue the state of an earlier mock, whatever their seed', async () => {
+    const { store, replicas } = startReplicas(1);
+    await replicas[0]?.send(`POST ${checks}`, { name: 'added' });
+    expect(await listNames(startMock('compute', { store }))).toEqual(['added', 'seeded']);
+  });
+
+  test('restore the seed in all of them', async () => {
+    const { replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    await first.send(`POST ${checks}`, { name: 'added' });
+    await second.mock.reset();
+    expect(await listNames(first)).toEqual(['seeded']);
+  });
+
+  test('share each session, also after it is removed from memory', async () => {
+    const { replicas } = startReplicas(2, { maxSessions: 1, warn: () => undefined });
+    const [first, second] = replicas as [MockClient, MockClient];
+    for (const name of ['a', 'b']) await first.send(`POST ${checks}`, { name: `in-${name}` }, { 'x-mock-session': name });
+    expect(await listNames(second, 'a')).toEqual(['in-a', 'seeded']);
+    expect(await listNames(first, 'a')).toEqual(['in-a', 'seeded']);
+    await second.admin('DELETE sessions/a');
+    expect(await listNames(first, 'a')).toEqual(['seeded']);
+    expect(await listNames(second, 'b')).toEqual(['in-b', 'seeded']);
+  });
+});
+
+describe('what decides responses is in the store', () => {
+  /** Restarts the mock before each request, or sends each one to another replica. */
+  const transports: readonly (readonly [string, () => () => MockClient])[] = [
+    [
+      'after a restart',
+      () => {
+        const store = new MemoryMockStore();
+        return () => startMock('compute', { seed, store });
+      },
+    ],
+    [
+      'in another replica',
+      () => {
+        const { replicas } = startReplicas(2);
+        let count = 0;
+        return () => replicas[count++ % 2] as MockClient;
+      },
+    ],
+  ];
+
+  describe.each(transports)('%s', (_, start) => {
+    test('the clock continues', async () => {
+      const next = start();
+      await next().mock.clock.freeze();
+      await next().mock.clock.set('2030-01-01T00:00:00Z');
+      await next().mock.clock.advance(1000);
+      expect(await next().mock.clock.now()).toBe(Date.UTC(2030, 0, 1, 0, 0, 1));
+      const { body } = await next().admin('GET clock');
+      expect(body).toEqual({ now: '2030-01-01T00:00:01.000Z' });
+      const inserted = await next().send(`POST ${checks}`, { name: 'added' });
+      expect(inserted.headers['date']).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
+    });
+
+    test('a fault applies to its remaining requests', async () => {
+      const next = start();
+      await next().mock.faults.add({ method: 'compute.httpHealthChecks.list', status: 503, times: 3 });
+      const statuses = [];
+      for (let count = 0; count < 5; count++) statuses.push((await next().send(`GET ${checks}`)).status);
+      expect(statuses).toEqual([503, 503, 503, 200, 200]);
+      expect(await next().mock.faults.list()).toEqual([]);
+    });
+
+    test('generated ids continue', async () => {
+      const next = start();
+      const names = ['a', 'b', 'c', 'd'];
+      const shared = [];
+      for (const name of names) shared.push((await next().send(`POST ${checks}`, { name })).body);
+      const single = startMock('compute', { seed });
+      for (const [index, name] of names.entries()) expect((await single.send(`POST ${checks}`, { name })).body).toEqual(shared[index]);
+    });
+
+    test('settings stay', async () => {
+      const next = start();
+      await next().mock.settings.set({ strict: true });
+      expect(await next().mock.settings.get()).toEqual({ strict: true });
+      const snapshot = await next().send(`POST ${base}/zones/z/disks/d/createSnapshot?guestFlush=true`, { name: 's' });
+      expect(snapshot.status).toBe(501);
+    });
+
+    test('a rewind applies, and a sequence number means the same state', async () => {
+      const next = start();
+      await next().send(`POST ${checks}`, { name: 'added' });
+      const sequence = await next().mock.sequence();
+      await next().send(`DELETE ${checks}/added`);
+      await next().send(`POST ${checks}`, { name: 'other' });
+      expect(await next().mock.rewind(sequence)).toEqual({ sequence: sequence + 3, previous: sequence + 2 });
+      expect(await listNames(next())).toEqual(['added', 'seeded']);
+      expect(await next().mock.sequence()).toBe(sequence + 3);
+    });
+  });
+
+  test('a session that the code makes strict is strict for its next request', async () => {
+    const { replicas } = startReplicas(1);
+    const { mock } = (replicas as [MockClient])[0];
+    await mock.session('s').state();
+    expect(await mock.session('s', { strict: true }).settings.get()).toEqual({ strict: true });
+  });
+});
+
+describe('forks and snapshots of a shared session', () => {
+  test('a fork is a session of the store', async () => {
+    const { replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    await first.send(`POST ${checks}`, { name: 'added' });
+    await first.mock.clock.advance(1000);
+    const fork = await second.mock.fork('fork');
+    expect(await fork.sequence()).toBe(1);
+    expect(await listNames(first, 'fork')).toEqual(['added', 'seeded']);
+    expect(await first.mock.session('fork').clock.now()).toBe(noon + 1000);
+    await first.mock.fork('again', { from: 'fork', at: 1 });
+    expect(await listNames(second, 'again')).toEqual(['added', 'seeded']);
+  });
+
+  test('a fork replaces no session of another process, except a deleted one', async () => {
+    const { replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    await first.send(`POST ${checks}`, { name: 'added' });
+    await second.mock.fork('fork');
+    for (const { mock } of replicas) await expect(mock.fork('fork')).rejects.toMatchObject({ reason: 'alreadyExists' });
+    await second.admin('DELETE sessions/fork');
+    expect(await listNames(second, 'fork')).toEqual(['seeded']);
+    await first.admin('DELETE sessions/fork');
+    await first.mock.fork('fork');
+    expect(await listNames(second, 'fork')).toEqual(['added', 'seeded']);
+    await first.admin('DELETE sessions/fork');
+    await second.send(`POST ${checks}`, { name: 'later' }, { 'x-mock-session': 'fork' });
+    await expect(first.mock.fork('fork')).rejects.toMatchObject({ reason: 'alreadyExists' });
+    await expect(first.mock.fork('other', { from: 'none' })).rejects.toMatchObject({ reason: 'notFound' });
+  });
+
+  test('a snapshot belongs to its process, and its state to all', async () => {
+    const { replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    await first.mock.snapshots.create('before');
+    await second.send(`POST ${checks}`, { name: 'added' });
+    await expect(second.mock.rewind('before')).rejects.toMatchObject({ reason: 'notFound' });
+    await first.mock.rewind('before');
+    expect(await listNames(second)).toEqual(['seeded']);
+  });
+
+  test('a process keeps the states since it read the session, or since the log begins', async () => {
+    const { store, replicas } = startReplicas(1, { history: 2 });
+    const [first] = replicas as [MockClient];
+    for (const name of ['a', 'b']) await first.send(`POST ${checks}`, { name });
+    const sequence = await first.mock.sequence();
+    await expect(first.mock.rewind(1)).rejects.toMatchObject({
+      message: `The session doesn't keep the sequence number 1; it keeps ${sequence - 1} to ${sequence}, and its snapshots.`,
+    });
+    await startMock('compute', { store }).mock.rewind(1);
+    expect(await listNames(first)).toEqual(['seeded']);
+  });
+});
+
+describe('a store that is not available', () => {
+  const failure = new Error('the disk is full');
+  const unavailable = { status: 503, headers: { 'retry-after': '1' }, body: { error: { errors: [{ reason: 'backendError' }] } } };
+
+  test('causes 503, and no change', async () => {
+    const { store, replicas } = startReplicas(1);
+    const [client] = replicas as [MockClient];
+    expect(await listNames(client)).toEqual(['seeded']);
+    const log = store.openLog('default');
+    log.failure = failure;
+    expect(await client.send(`POST ${checks}`, { name: 'added' })).toMatchObject(unavailable);
+    expect(await client.send(`GET ${checks}`)).toMatchObject(unavailable);
+    expect(await client.admin('GET state')).toMatchObject(unavailable);
+    expect(await client.admin('GET clock')).toMatchObject(unavailable);
+    expect(client.mock.requests.at(-1)?.rejection).toMatchObject({ rule: 'store' });
+    log.failure = undefined;
+    expect(await listNames(client)).toEqual(['seeded']);
+  });
+
+  test('causes 503 at the first request of a session', async () => {
+    const { store, replicas } = startReplicas(1);
+    const [client] = replicas as [MockClient];
+    store.openLog('default').failure = failure;
+    expect(await client.send(`GET ${checks}`)).toMatchObject(unavailable);
+    await expect(client.mock.listen()).rejects.toThrow('the disk is full');
+    store.openLog('default').failure = undefined;
+    expect(await listNames(client)).toEqual(['seeded']);
+  });
+});
+
+describe('a store of another mock is rejected and unchanged', () => {
+  test.each([
+    [{ format: 2 }, 'the store has the format 2; expected 1'],
+    [{ apis: ['dns.v1'] }, 'the store contains the state of dns.v1; expected compute.v1'],
+    [{ resources: 'other' }, 'the store contains the state of an API description with other resource types: compute.v1'],
+  ])('%o', async (change, message) => {
+    const { store, replicas } = startReplicas(1);
+    await replicas[0]?.send(`POST ${checks}`, { name: 'added' });
+    const commits = store.openLog('default').commits.length;
+    const header = { ...store.header, ...change } as MemoryMockStore['header'];
+    store.header = header;
+    const error: unknown = await startMock('compute', { store })
+      .mock.listen()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'StoreError', message: expect.stringContaining(message) as string });
+    expect(store.header).toBe(header);
+    expect(store.openLog('default').commits.length).toBe(commits);
+  });
+
+  test('a value that is no store', () => {
+    expect(() => createMockServer([], { store: '/tmp' as never })).toThrow(ParameterError);
+  });
+});

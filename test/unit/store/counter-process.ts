@@ -1,0 +1,20 @@
+/**
+ * Increments a counter in the store of the folder that the first argument names, as often as the second argument says. Each transaction also
+ * writes the value to 100 other keys, so that snapshots replace commits often. Prints each value when it is committed.
+ */
+import { openStore } from '../../../generator/store/index.js';
+import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
+
+const [folder = '', times] = process.argv.slice(2);
+const mockStore = await openStore(folder);
+const store = new LogStore(mockStore.openLog('default'));
+for (let count = 0; count < Number(times); count++) {
+  const value = await store.transaction((transaction) => {
+    const next = Number(transaction.get('counter') ?? 0) + 1;
+    transaction.put('counter', next);
+    for (let index = 0; index < 100; index++) transaction.put(`copy-${index}`, next);
+    return next;
+  });
+  process.stdout.write(`${value}\n`);
+}
+await mockStore.close();

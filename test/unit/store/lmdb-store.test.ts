@@ -1,0 +1,164 @@
+/** A store in a folder, with real files and processes. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../generator/lib/root.js';
+import { openStore, type MockStore } from '../../../generator/store/index.js';
+import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
+import type { Entry, Store } from '../../../templates/runtime/mock/store/store.js';
+
+const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
+const root = mkdtempSync(join(tmpdir(), 'discogen-store-'));
+/** Below the repository, so that it finds `lmdb`. */
+const script = join(packageRoot, 'node_modules/.cache/discogen-test/counter-process.mjs');
+const opened: MockStore[] = [];
+let folder: string;
+
+beforeAll(async () => {
+  const build = await rolldown({ input: join(import.meta.dirname, 'counter-process.ts'), external: ['lmdb', /^node:/], platform: 'node' });
+  await build.write({ file: script, format: 'esm' });
+  await build.close();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'folder-'));
+});
+afterAll(async () => {
+  for (const store of opened) await store.close();
+  rmSync(root, { recursive: true });
+});
+
+async function open(): Promise<MockStore> {
+  const store = await openStore(folder);
+  opened.push(store);
+  return store;
+}
+
+const openDefault = (store: MockStore): LogStore => new LogStore(store.openLog('default'));
+
+const readAll = async (store: Store): Promise<readonly Entry[]> =>
+  store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
+
+/** Opens the folder again, as the next process does. */
+async function readFolder(): Promise<Record<string, unknown>> {
+  return Object.fromEntries(await readAll(openDefault(await open())));
+}
+
+/** Starts a process that increments the counter. `values`: what it has committed. */
+function startCounter(times: number): {
+  readonly child: ChildProcess;
+  readonly values: readonly number[];
+  readonly ended: Promise<unknown>;
+} {
+  const child = spawn(process.execPath, [script, folder, String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const values: number[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => values.push(Number(line)));
+  return { child, values, ended: once(child, 'close') };
+}
+
+describe('a folder', () => {
+  it('keeps the commits, with all strings', async () => {
+    // The text of a descending order can be malformed Unicode.
+    const entries: readonly Entry[] = [
+      ['a', { list: [1, null, 'ü'], __proto__: null }],
+      ['b\u0000\ud800\ufffe', '\udfff'],
+      [`c${'long'.repeat(1000)}`, 'x'.repeat(100_000)],
+    ];
+    const store = await open();
+    const logStore = openDefault(store);
+    await logStore.transaction((transaction) => {
+      for (const [key, value] of entries) transaction.put(key, value);
+    });
+    await store.close();
+    opened.pop();
+    expect(await readFolder()).toEqual(Object.fromEntries(entries));
+  });
+
+  it('has independent logs of sessions with any names', async () => {
+    const store = await open();
+    const names = ['default', '', 'x'.repeat(10_000), 'default\u0000'];
+    for (const name of names) await new LogStore(store.openLog(name)).transaction((transaction) => transaction.put('name', name));
+    for (const name of names) expect(await readAll(new LogStore(store.openLog(name)))).toEqual([['name', name]]);
+  });
+
+  it('keeps its first header', async () => {
+    const store = await open();
+    expect(await store.initialize(header)).toEqual(header);
+    expect(await store.initialize({ ...header, format: 2 })).toEqual(header);
+  });
+
+  it('gives the owner of the lock the precedence to append', async () => {
+    const store = await open();
+    const [owner, other] = [store.openLog('default'), store.openLog('default')];
+    const unlock = await owner.lock();
+    const otherAppend = other.append(0, [['a', 'other']]);
+    expect(await owner.append(0, [['a', 'owner']])).toBe(true);
+    await unlock();
+    expect(await otherAppend).toBe(false);
+    expect(await other.append(1, [['a', 'other']])).toBe(true);
+  });
+
+  it('has a snapshot instead of the commits before it', async () => {
+    const store = await open();
+    const logStore = openDefault(store);
+    const keys = Array.from({ length: 2500 }, (_, index) => `key-${String(index).padStart(4, '0')}`);
+    for (let value = 0; value < 3; value++)
+      await logStore.transaction((transaction) => {
+        for (const key of keys) transaction.put(key, value);
+      });
+    const log = store.openLog('default');
+    await log.writeSnapshot({ sequence: 3, entries: await readAll(logStore) });
+    await log.writeSnapshot({ sequence: 2, entries: [] });
+    expect(await log.read(0, 10)).toBeUndefined();
+    expect(await log.read(3, 10)).toEqual([]);
+    expect(await readAll(openDefault(store))).toEqual(keys.map((key) => [key, 2]));
+  });
+
+  it('rejects operations that closing interrupts or that follow', async () => {
+    const store = await openStore(folder);
+    const log = store.openLog('default');
+    const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
+    const interrupted = expect(log.writeSnapshot({ sequence: 1, entries })).rejects.toThrow('it is closed');
+    await store.close();
+    await interrupted;
+    expect(() => log.latest()).toThrow('it is closed');
+    await expect(log.append(0, [['a', 1]])).rejects.toThrow('it is closed');
+    expect(await readFolder()).toEqual({});
+  });
+
+  it('is rejected if it is a file', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    await expect(openStore(file)).rejects.toThrow(`cannot open the store ${file}: `);
+  });
+});
+
+describe('processes with the same folder', () => {
+  it('lose no update of each other', async () => {
+    const counters = [startCounter(100), startCounter(100)];
+    await Promise.all(counters.map(({ ended }) => ended));
+    const values = counters.flatMap((counter) => counter.values);
+    expect([...values].sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    const stored = Object.values(await readFolder());
+    expect(stored).toEqual(Array.from({ length: 101 }, () => 200));
+  });
+
+  it('that are killed have stored each commit that they reported, and no part of another one', async () => {
+    let before = 0;
+    for (let round = 0; round < 5; round++) {
+      const { child, values, ended } = startCounter(Infinity);
+      // The number of commits before the signal differs from round to round.
+      child.stdout?.on('data', () => values.length > 5 * round && child.kill('SIGKILL'));
+      await ended;
+      const stored = await readFolder();
+      expect(values[0]).toBe(before + 1);
+      expect(stored['counter']).toBeGreaterThanOrEqual(values.at(-1) ?? Infinity);
+      expect(new Set(Object.values(stored)).size).toBe(1);
+      before = Number(stored['counter']);
+    }
+  });
+});
