@@ -131,7 +131,7 @@ export const commands: readonly Command[] = [
       {
         name: 'history',
         value: 'N',
-        text: 'number of recent states per session to which it can be rewound; the oldest are dropped (default: 1000)',
+        text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
       },
       {
         name: 'allowed-hosts',
@@ -148,7 +148,7 @@ export const commands: readonly Command[] = [
       {
         name: 'admin-token',
         value: 'TOKEN',
-        text: 'token that the control routes require, except the health route (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
+        text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
       },
       { name: 'trust-proxy', text: 'build selfLinks from the headers X-Forwarded-Proto and X-Forwarded-Host of a proxy' },
       config,

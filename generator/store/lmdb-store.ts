@@ -5,8 +5,9 @@ import type { RootDatabase } from 'lmdb';
 import type { Log, LogSnapshot, MockStore, StoreHeader, Write } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
 
-/** The processes without the lock wait this long if the process with the lock was killed. */
+/** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
 const lockDuration = 5000;
+/** In milliseconds. */
 const lockPollInterval = 5;
 /** The number of entries per part of a snapshot. */
 const partSize = 1000;

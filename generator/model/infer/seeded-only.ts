@@ -9,7 +9,8 @@ const NOTE = 'No method of the API creates or changes this data, so the mock res
 
 /**
  * Marks the inferred lists, and reads of singletons and media, whose resources no method creates or changes, unless a rule of the schema
- * states where they come from. Another named resource that no seed provides is not found, or a parent that exists because of its children.
+ * states where they come from. Reads of other resources aren't marked: without a seed, the mock responds with 404, or with a parent that it
+ * assumes to exist.
  */
 export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
   const written = new Set(methods.flatMap(({ action }) => listWrittenPaths(action)));

@@ -73,7 +73,7 @@ export interface ServiceRecords {
   findProblems(record: JsonObject, world: World): readonly RecordProblem[];
   /** Stores a seeded record. */
   add(state: State, seeded: SeededRecord): void;
-  /** Stores what follows from a seeded resource. */
+  /** Stores what a seeded resource implies, such as the same resource under its other name. */
   followSeed(state: State, place: Place, body: JsonObject): void;
   /** Returns the effects of a changed resource on others. */
   followChange(state: State, place: Place, body: JsonObject): readonly Effect[];

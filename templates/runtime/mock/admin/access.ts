@@ -1,6 +1,6 @@
 /**
  * Access control of the control routes, which read, replace, and reset everything. Requests need the admin token of the mock, if it has one.
- * Over HTTP, a web page in a browser on the same machine must not reach them, neither by a cross-origin request nor by a host name that
+ * Over HTTP, a web page in a browser on the same machine must not reach them, either by a cross-origin request or by a host name that
  * resolves to this machine (DNS rebinding).
  */
 import { adminTokenHeader, hasAdminToken } from '../lib/admin-token.js';
@@ -91,7 +91,7 @@ export function checkAdminToken(
   if (adminToken === undefined || !isControlRequest(request) || splitUrl(request).path === healthPath) return undefined;
   if (hasAdminToken(readHeaders(request.headers ?? {}), adminToken)) return undefined;
   return new HttpError('authError', {
-    message: `Control routes of this mock need its admin token. Send the header Authorization: Bearer TOKEN, or ${adminTokenHeader}: TOKEN.`,
+    message: `The control routes of this mock require its admin token. Send the header Authorization: Bearer TOKEN, or ${adminTokenHeader}: TOKEN.`,
     location: 'Authorization',
     locationType: 'header',
     rule: 'adminToken',

@@ -127,13 +127,13 @@ function handleAdminCall(call: AdminCall): ReturnType<AdminRoute> {
 /** Returns the route of the request's HTTP method. Throws 405. */
 function findRoute<Route>(routesByMethod: Readonly<Record<string, Route>>, { incoming: { method } }: AdminCall): Route {
   const route = Object.hasOwn(routesByMethod, method) ? routesByMethod[method] : undefined;
-  if (!route) throw createMethodNotAllowedError(Object.keys(routesByMethod));
+  if (!route) throw createMethodNotAllowedError(method, Object.keys(routesByMethod));
   return route;
 }
 
-function createMethodNotAllowedError(allowed: readonly string[]): HttpError {
+function createMethodNotAllowedError(method: string, allowed: readonly string[]): HttpError {
   return new HttpError('methodNotAllowed', {
-    message: `The control route doesn't support this HTTP method; expected ${allowed.join(', ')}.`,
+    message: `The control route doesn't support the HTTP method ${method}; expected ${allowed.join(' or ')}.`,
     rule: 'route',
     headers: { allow: allowed.join(', ') },
   });

@@ -129,7 +129,7 @@ export class Sessions {
       if (!oldest) return;
       if (store ? oldest.snapshots.list().length > 0 : oldest.isPrepared) {
         warn(
-          `the session '${oldest.name}' was deleted with its ${store ? 'snapshots' : 'state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+          `the session '${oldest.name}' was ${store ? 'removed from memory with its snapshots' : 'deleted with its state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
       this.#unload(oldest.name);

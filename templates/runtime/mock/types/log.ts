@@ -27,16 +27,17 @@ export interface Log {
    */
   append(expected: number, writes: readonly Write[]): MaybePromise<boolean>;
   /**
-   * Waits for the lock, which gives one process the precedence to append. Returns a function that releases it. A log may end the lock of a
-   * process that stopped: only `append` guarantees the order of commits.
+   * Waits for the lock, which makes `append` of other processes wait. Returns a function that releases it. A log may end the lock of a
+   * process that has stopped, so callers must rely only on `append` for the order of commits.
    */
   lock(): MaybePromise<() => MaybePromise<void>>;
+  /** Returns the latest snapshot, if any. */
   readSnapshot(): MaybePromise<LogSnapshot | undefined>;
   /** Stores a snapshot, and deletes the commits and the snapshots that it replaces. Does nothing if there is a later snapshot. */
   writeSnapshot(snapshot: LogSnapshot): MaybePromise<void>;
 }
 
-/** What a store contains. A mock opens only stores with the header that it writes itself. */
+/** Describes the content of a store. A mock rejects a store whose header differs from its own. */
 export interface StoreHeader {
   /** The version of the format of keys and values. */
   readonly format: number;

@@ -236,9 +236,10 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
    */
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
   /**
-   * Creates a session with the state of this one or of another: resources, clock, faults, tokens, and generated ids. Later changes of one
-   * don't affect the other. Takes constant time in memory. The journal and the snapshots of the new session are empty. A reset restores the initial
-   * seed, like in any session; `rewind(1)` restores what the fork started from.
+   * Creates a session with the state of this one or of another: resources, operations, tokens, the clock, faults, generated ids, and
+   * settings. Later changes of one don't affect the other. Takes constant time in memory; with the option `store`, it copies the state. The
+   * new session has no journal entries and no snapshots. As in any session, a reset restores the initial seed. `rewind(1)` restores the
+   * state that the fork started from, unless the fork replaces a session that was deleted from a store: its sequence numbers continue.
    *
    * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.
    * @throws HttpError If the name is invalid (`invalid`) or a session has it (`alreadyExists`), or if `from` or `at` doesn't exist.

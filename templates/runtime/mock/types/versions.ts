@@ -3,7 +3,7 @@
 /** A named version of a session's state. */
 export interface MockSnapshot {
   readonly name: string;
-  /** The sequence number of the version: the number of changes of the session's state up to the snapshot. */
+  /** The sequence number of the version. See `sequence()` of the session. */
   readonly sequence: number;
   /** When the snapshot was created, on the mock's clock (RFC 3339). */
   readonly time: string;
@@ -50,8 +50,9 @@ export interface SessionVersions {
   sequence(): Promise<number>;
   readonly snapshots: MockSnapshots;
   /**
-   * Restores the state of a snapshot (a name) or of a sequence number, with the clock, the faults, and the generator of ids. The journal and
-   * the snapshots stay. A clock that runs keeps running: it gets back its offset from real time.
+   * Restores the state of a snapshot (a name) or of a sequence number: resources, operations, tokens, the clock, faults, generated ids,
+   * and settings. The journal and the snapshots stay. If the clock runs in the restored state, it continues with the offset from real time
+   * that it has in that state.
    *
    * @throws HttpError With the reason `notFound` for an unknown snapshot, and `invalid` for a sequence number that isn't kept.
    */
