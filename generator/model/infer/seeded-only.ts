@@ -15,7 +15,9 @@ const NOTE = 'No method of the API creates or changes this data, so the mock res
 export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
   const written = new Set(methods.flatMap(({ action }) => listWrittenPaths(action)));
   const unknown = new Map(
-    resources.filter((resource) => !written.has(resource.path) && !isMade(resource, lookup)).map((resource) => [resource.path, resource]),
+    resources
+      .filter((resource) => !written.has(resource.path) && !isServerCreated(resource, lookup))
+      .map((resource) => [resource.path, resource]),
   );
   const isSeededOnly = ({ action, support, httpBody }: Method): boolean => {
     if (support !== 'convention') return false;
@@ -44,7 +46,7 @@ function listWrittenPaths(action: Action): readonly string[] {
 }
 
 /** Whether the mock makes the resource: an operation, or what a rule states. */
-function isMade({ path, schema }: Resource, lookup: Lookup): boolean {
+function isServerCreated({ path, schema }: Resource, lookup: Lookup): boolean {
   if (findLastLiteral(parseShape(path).parts) === 'operations') return true;
   if (schema === undefined) return false;
   const type = { kind: 'ref', schema } as const;
