@@ -196,7 +196,7 @@ describe('an operation with a status', () => {
 });
 
 describe('what no method creates or changes', () => {
-  const note = 'No method of the API creates or changes this data, so the mock responds with 501 until a seed provides it.';
+  const note = 'No method that the mock implements creates or changes this data, so the mock responds with 501 until a seed provides it.';
 
   test('is not implemented until a seed provides it', async () => {
     const { mock, send, findSupport } = start();

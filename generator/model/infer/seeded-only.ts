@@ -5,7 +5,7 @@ import type { Method, Resource } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
 
-const NOTE = 'No method of the API creates or changes this data, so the mock responds with 501 until a seed provides it.';
+const NOTE = 'No method that the mock implements creates or changes this data, so the mock responds with 501 until a seed provides it.';
 
 /**
  * Marks the inferred lists, and reads of singletons and media, whose resources no method creates or changes, unless a rule of the schema
