@@ -33,7 +33,7 @@ export function findSyntaxProblems(errors: readonly YAMLError[], text: string): 
     } else if (code === 'UNEXPECTED_TOKEN') {
       const isAfterEnd = error.message.includes('token in YAML stream');
       if (!unexpectedLines.has(lineStart) && !(isAfterEnd && unexpectedLines.size > 0))
-        found.push({ offset: pos[0], problem: describeUnexpected(error, text) });
+        found.push({ offset: pos[0], problem: describeUnexpectedToken(error, text) });
       unexpectedLines.add(lineStart);
     } else found.push({ offset: pos[0], problem: formatMessage(error.message) });
   }
@@ -49,7 +49,7 @@ function isIndentationError({ code, message }: YAMLError): boolean {
   );
 }
 
-function describeUnexpected({ pos }: YAMLError, text: string): string {
+function describeUnexpectedToken({ pos }: YAMLError, text: string): string {
   const token = /^(?:\w+|\S)/u.exec(text.slice(pos[0], pos[0] + 100))?.[0];
   return `unexpected ${token === undefined ? 'end of line' : quote(token)}; check the quotes, braces, and brackets before it`;
 }

@@ -41,7 +41,7 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 function addServerValue(field: Field, names: ReadonlySet<string>): Field {
   const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
-  const meaning = inferMeaning(field);
+  const meaning = inferFieldMeaning(field);
   return {
     ...field,
     ...(serverValue && { serverValue }),
@@ -51,7 +51,7 @@ function addServerValue(field: Field, names: ReadonlySet<string>): Field {
 }
 
 /** Infers what a text means from its name (AIP-148). */
-function inferMeaning({ name, type }: Field): Field['meaning'] {
+function inferFieldMeaning({ name, type }: Field): Field['meaning'] {
   if (type.kind !== 'string' || type.enum !== undefined || type.format !== undefined) return undefined;
   if (name === 'displayName' || name === 'title' || name === 'summary') return 'title';
   return name === 'description' ? 'description' : /email/i.test(name) ? 'email' : undefined;

@@ -105,7 +105,7 @@ interface StoredBody {
  * Lists the parameters and the body fields (`requestBody.x`) that the mock ignores in requests of a method, sorted.
  * The list is empty for an unimplemented method: the mock rejects its requests.
  */
-export function findIgnored(method: Method, api: Api, lookup: Lookup): readonly string[] {
+export function findIgnoredParameters(method: Method, api: Api, lookup: Lookup): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
   const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules];
   const context: Context = { method, api, lookup, rules };

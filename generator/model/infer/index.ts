@@ -9,7 +9,7 @@ import { inferBody } from './bodies.js';
 import { inferChangeRecord } from './change-records.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
-import { findIgnored } from './ignored.js';
+import { findIgnoredParameters } from './ignored.js';
 import { inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
@@ -74,7 +74,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
   });
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, { methods: ruled, resources }, lookup) }))
-    .map((method, _, all): Method => ({ ...method, ignored: findIgnored(method, { ...api, methods: all }, lookup) }));
+    .map((method, _, all): Method => ({ ...method, ignored: findIgnoredParameters(method, { ...api, methods: all }, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
   const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
   return {

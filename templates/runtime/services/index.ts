@@ -68,11 +68,11 @@ export function addSeededRecords(state: State, document: SeedDocument, at: numbe
 }
 
 /** Stores what follows from a seeded resource. */
-export function followSeed(state: State, place: Place, body: JsonObject): void {
-  for (const [, records] of recordEntries) records.followSeed(state, place, body);
+export function updateAfterSeed(state: State, place: Place, body: JsonObject): void {
+  for (const [, records] of recordEntries) records.updateAfterSeed(state, place, body);
 }
 
 /** Returns the effects of a changed resource on others. */
-export function followChange(state: State, place: Place, body: JsonObject): readonly Effect[] {
-  return recordEntries.flatMap(([, records]) => records.followChange(state, place, body));
+export function planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
+  return recordEntries.flatMap(([, records]) => records.planRelatedEffects(state, place, body));
 }

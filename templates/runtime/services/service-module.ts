@@ -74,7 +74,7 @@ export interface ServiceRecords {
   /** Stores a seeded record. */
   add(state: State, seeded: SeededRecord): void;
   /** Stores what a seeded resource implies, such as the same resource under its other name. */
-  followSeed(state: State, place: Place, body: JsonObject): void;
+  updateAfterSeed(state: State, place: Place, body: JsonObject): void;
   /** Returns the effects of a changed resource on others. */
-  followChange(state: State, place: Place, body: JsonObject): readonly Effect[];
+  planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[];
 }

@@ -14,7 +14,7 @@ import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
 import { authorize } from './authorize.js';
-import { addIgnoredHeader, findIgnored, rejectIgnored } from './ignored.js';
+import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type Route } from './route.js';
@@ -56,7 +56,7 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, discovery: routed.discovery, faults: faults.ids });
   const { value: method, segments } = target;
-  const ignored = findIgnored(method, incoming, session.settings);
+  const ignored = findIgnoredNames(method, incoming, session.settings);
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
   let ranDefault = !hasHandler;

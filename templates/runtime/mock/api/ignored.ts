@@ -13,7 +13,7 @@ import type { Method } from '../world/method.js';
 const bodyPrefix = 'requestBody.';
 
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
-export function findIgnored(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+export function findIgnoredNames(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
   const { ignored } = method.behavior;
   const headers = findIgnoredHeaders(method, incoming);
   if (ignored === undefined && incoming.query.length === 0) return headers;

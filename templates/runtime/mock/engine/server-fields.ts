@@ -226,8 +226,9 @@ function addEtags({ resource, path }: Place, before: JsonObject | undefined, bod
   for (const { field, covers } of resource.etags) {
     const previous = getMemberAt(before, field);
     if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(tagged, field)) continue;
-    const covered = selectCovered(content, covers);
-    const isUnchanged = contentBefore !== undefined && previous !== undefined && isEqual(selectCovered(contentBefore, covers), covered);
+    const covered = selectCoveredFields(content, covers);
+    const isUnchanged =
+      contentBefore !== undefined && previous !== undefined && isEqual(selectCoveredFields(contentBefore, covers), covered);
     const etag = isUnchanged
       ? previous
       : hashFingerprint(`${path} ${field} ${typeof previous === 'string' ? previous : ''} ${toCanonicalText(covered)}`);
@@ -237,7 +238,7 @@ function addEtags({ resource, path }: Place, before: JsonObject | undefined, bod
 }
 
 /** Returns the fields that an etag covers. Default: all. */
-function selectCovered(content: JsonObject, covers: readonly string[] | undefined): JsonObject {
+function selectCoveredFields(content: JsonObject, covers: readonly string[] | undefined): JsonObject {
   return covers ? Object.fromEntries(covers.map((path) => [path, getMemberAt(content, path) ?? null])) : content;
 }
 

@@ -42,6 +42,6 @@ export const eventRecords: ServiceRecords = {
     return error ? [{ path: [error.field], message: error.message }] : findShapeProblems(event, world);
   },
   add: (state, { owner, record, at }) => addEvent(state, owner, { body: record, at, reported: false }),
-  followSeed: putMirror,
-  followChange: createMirrorEffects,
+  updateAfterSeed: putMirror,
+  planRelatedEffects: createMirrorEffects,
 };

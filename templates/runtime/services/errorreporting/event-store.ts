@@ -7,7 +7,7 @@ import type { State } from '../../mock/state/state.js';
 import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
 import type { World } from '../../mock/world/world.js';
 import { computeGroupId } from './group.js';
-import { reopen } from './reopen.js';
+import { reopenGroup } from './reopen.js';
 import type { Effect } from '../../mock/state/apply-effects.js';
 
 export interface NewEvent {
@@ -48,7 +48,7 @@ function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolea
   if (!place) return;
   const before = state.findEntity(place);
   if (!before) state.put(place, { ...getMirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
-  else if (reported) state.put(place, reopen(place.resource.rules, before.body));
+  else if (reported) state.put(place, reopenGroup(place.resource.rules, before.body));
 }
 
 /** Returns the group's fields under its other name. */

@@ -4,13 +4,13 @@ import type { SchemaRule } from '../../rule.js';
 import type { ReopenRule } from '../../service-rules.js';
 
 /** Applies the rules of a group to a new event of the group. */
-export function reopen(rules: readonly SchemaRule[], group: JsonObject): JsonObject {
+export function reopenGroup(rules: readonly SchemaRule[], group: JsonObject): JsonObject {
   return rules.reduce(
-    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? applyReopening(body, rule) : body),
+    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? reopenByRule(body, rule) : body),
     group,
   );
 }
 
-function applyReopening(body: JsonObject, { options: { status, from, to } }: ReopenRule): JsonObject {
+function reopenByRule(body: JsonObject, { options: { status, from, to } }: ReopenRule): JsonObject {
   return from.includes(getTextMember(body, status) ?? '') ? withMember(body, status, to) : body;
 }

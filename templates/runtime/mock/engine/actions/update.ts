@@ -22,7 +22,7 @@ import { getField } from '../../world/field-tables.js';
 /** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
 export const updateResource: PlanAction<'update'> = async (call, action) => {
   if (getRule(call.method, 'update')?.merge) return patchResource(call, action);
-  if (isAllowedMissing(call)) return createMissing(call);
+  if (isAllowedMissing(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const { body } = member.entity;
   const sent = omitUnchangedFields({ call, member, sent: omitServerFields(requireResource(call), call.body) });
@@ -40,7 +40,7 @@ export function isAllowedMissing(call: CallContext): boolean {
 }
 
 /** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
-function createMissing(call: CallContext): Promise<Plan> {
+function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
@@ -54,19 +54,21 @@ function createMissing(call: CallContext): Promise<Plan> {
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
-function omitUnmarked(updatable: readonly string[], { fields = {} }: Resource): readonly string[] {
+function omitUnmarkedFields(updatable: readonly string[], { fields = {} }: Resource): readonly string[] {
   const hasPatchable = Object.values(fields).some(({ patchable }) => patchable);
   return hasPatchable ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
 }
 
 /** Merges the body into the resource. If a rule lists the fields to update, the others are ignored. */
 export const patchResource: PlanAction<'patch'> = async (call) => {
-  if (isAllowedMissing(call)) return createMissing(call);
+  if (isAllowedMissing(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const sent = omitServerFields(requireResource(call), call.body);
   const updatable = getRule(call.method, 'update')?.fields;
   const mask = getUpdateMaskPaths(call);
-  const changes = updatable ? pick(sent, omitUnmarked(updatable, member.place.resource)) : omitUnchangedFields({ call, member, sent });
+  const changes = updatable
+    ? pick(sent, omitUnmarkedFields(updatable, member.place.resource))
+    : omitUnchangedFields({ call, member, sent });
   const merged = mask ? applyUpdateMask(member.entity.body, changes, mask) : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
   const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;
