@@ -20,6 +20,39 @@ export type {
   SeedToken,
 } from './types/mock.js';
 export type { MockSettings, MockSettingsControl } from './types/settings.js';
+export type {
+  ApiList,
+  ApiSummary,
+  ChangeCause,
+  ClockEvent,
+  ClockStatus,
+  CollectionList,
+  CollectionSummary,
+  ControlCause,
+  ControlEvents,
+  Coverage,
+  FaultPreview,
+  IndexedEntry,
+  OperationCompletion,
+  OperationFailure,
+  OperationList,
+  OperationSummary,
+  RequestPage,
+  RequestRate,
+  RequestsEvent,
+  RequestSummary,
+  ResourceAction,
+  ResourceChange,
+  ResourceHistory,
+  ResourcePage,
+  ResourceSummary,
+  ResourceTypeSummary,
+  ResourceVersion,
+  StateAt,
+  StateComparison,
+  StateEvent,
+  Statistics,
+} from './types/control.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
 export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';

@@ -1,0 +1,305 @@
+/**
+ * The bodies of the control routes that show what is in a mock: its APIs, resources, operations, requests, and versions. The header
+ * `x-mock-session` selects the session. Times are RFC 3339 on the session's clock, unless stated otherwise. Paths of resources are URL paths
+ * in the form of a seed document: `/dns/v1/projects/p/managedZones/z`.
+ */
+import type { JsonObject } from '../lib/json.js';
+import type { JournalEntry } from './mock.js';
+import type { SeedDocument } from './seed.js';
+
+/** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
+export interface ApiList {
+  readonly apis: readonly ApiSummary[];
+}
+
+export interface ApiSummary {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  /** The number of methods. */
+  readonly methods: number;
+  /** The address of the public documentation. */
+  readonly documentationLink?: string;
+}
+
+/** `GET /__admin/collections` */
+export interface CollectionList {
+  /** The collections that contain resources, sorted by path. */
+  readonly collections: readonly CollectionSummary[];
+  /** The types of resources of all APIs, whether or not there are any, in the order of the APIs. */
+  readonly types: readonly ResourceTypeSummary[];
+}
+
+export interface CollectionSummary {
+  /** The path of the collection: `/dns/v1/projects/p/managedZones`. */
+  readonly path: string;
+  /** The template of the type of its resources. See `types`. */
+  readonly type: string;
+  /** The name of the API: `dns`. */
+  readonly api: string;
+  /** The version of the API: `v1`. */
+  readonly version: string;
+  /** The project in the path. */
+  readonly project?: string;
+  /** The number of resources. */
+  readonly count: number;
+}
+
+export interface ResourceTypeSummary {
+  /** The path template, without a leading slash: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
+  readonly type: string;
+  readonly api: string;
+  readonly version: string;
+  /** The name of the type: its schema, or the last collection in its path. */
+  readonly name: string;
+  /** The name of the schema in the Discovery document. */
+  readonly schema?: string;
+  /** The ids of the methods that act on resources of this type. */
+  readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
+}
+
+export type ResourceAction = 'list' | 'get' | 'create' | 'update' | 'patch' | 'delete';
+
+/**
+ * `GET /__admin/resources?collection=PATH&search=TEXT&offset=N&after=PATH&limit=N`. `collection`: default, all collections. `search`: only
+ * resources whose path or body contains the text, ignoring case. `offset`: the number of resources to skip. `after`: the path of the resource
+ * after which to start. `limit`: from 1 to 1,000, default 100.
+ */
+export interface ResourcePage {
+  readonly resources: readonly ResourceSummary[];
+  /** The number of resources that match, on all pages. */
+  readonly total: number;
+  /** The path that `after` takes to get the next page. Absent on the last page. */
+  readonly next?: string;
+}
+
+export interface ResourceSummary {
+  readonly path: string;
+  /** The name in the collection. */
+  readonly name: string;
+  /** The number of changes of its content, starting at 1. */
+  readonly version: number;
+  /** The resource as a GET returns it. */
+  readonly body: JsonObject;
+}
+
+/**
+ * `GET /__admin/requests` with any of the parameters `after`, `before`, `limit`, `methodId`, `path`, `status`, `reason`, and `search` returns
+ * this page of the journal. `after` returns the first entries after an index, otherwise the route returns the last entries (before the index
+ * `before`); both oldest first. `limit`: from 1 to 1,000, default 100. The other parameters select entries: `methodId` and `path` are exact or
+ * end in `*`, `status` is a status (`404`) or a class (`4xx`), `reason` is that of the rejection, and `search` is text in the path or in a
+ * body, ignoring case.
+ *
+ * `GET /__admin/requests/INDEX` returns one entry (`IndexedEntry`).
+ */
+export interface RequestPage {
+  readonly requests: readonly IndexedEntry[];
+  /** The index of the oldest entry that the journal keeps. Absent if it is empty. */
+  readonly first?: number;
+  /** The index of the newest entry. Absent if the journal is empty. */
+  readonly last?: number;
+}
+
+export interface IndexedEntry extends JournalEntry {
+  /** The number of the entry in its session, starting at 0. It stays the same until the mock stops; clearing the journal doesn't restart it. */
+  readonly index: number;
+  /** How long the mock took, in milliseconds, including the delay of faults. */
+  readonly durationMs: number;
+}
+
+/** A journal entry without headers and bodies. */
+export interface RequestSummary extends Pick<IndexedEntry, 'index' | 'time' | 'methodId' | 'method' | 'path' | 'status' | 'durationMs'> {
+  /** The reason of the error. */
+  readonly reason?: string;
+  /** The rule that rejected the request. */
+  readonly rule?: string;
+}
+
+/**
+ * `GET /__admin/events?session=NAME` is a stream of server-sent events (`text/event-stream`). Each event has the name of a member, and its
+ * value as JSON. The stream starts with `state` and `clock`. It sends at most ten updates per second, and a comment at least every 15 seconds.
+ */
+export interface ControlEvents {
+  readonly requests: RequestsEvent;
+  readonly state: StateEvent;
+  readonly clock: ClockEvent;
+}
+
+/** The requests since the last event, oldest first. The event's id is the index of the last one. */
+export interface RequestsEvent {
+  readonly requests: readonly RequestSummary[];
+  /** The number of earlier requests that the event omits, because there were more than 100. Absent if none. `GET /__admin/requests` returns them. */
+  readonly omitted?: number;
+}
+
+/** The state has changed. */
+export interface StateEvent {
+  /** The sequence number of the state. */
+  readonly sequence: number;
+  readonly now: string;
+}
+
+/** The clock was frozen, started, or set. */
+export interface ClockEvent {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+/** `GET /__admin/statistics`, since the start or the last reset. */
+export interface Statistics {
+  readonly requests: number;
+  /** The number of errors by reason, such as `notFound`. Cut connections have the reason `dropped`. */
+  readonly errorsByReason: Readonly<Record<string, number>>;
+  /** Percentiles of the durations of the last 1,000 requests, in milliseconds. 0 without requests. */
+  readonly latency: { readonly p50: number; readonly p90: number; readonly p99: number };
+  /** The last 60 seconds, oldest first, in real time. Seconds without requests are included. */
+  readonly perSecond: readonly RequestRate[];
+}
+
+export interface RequestRate {
+  /** The beginning of the second in real time. */
+  readonly time: string;
+  readonly requests: number;
+  readonly errors: number;
+}
+
+/** `GET /__admin/coverage` */
+export interface Coverage {
+  /** The number of responses by method id and HTTP status. */
+  readonly methods: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The ids of the methods that weren't called, sorted. */
+  readonly unreached: readonly string[];
+  /** The number of requests that a rule rejected, by method id and rule. `requestId` also counts repeated requests. */
+  readonly rules: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** What a change of the state came from. More than one member is present if the changes are in one transaction. */
+export interface ChangeCause {
+  /** The method that was called. */
+  readonly methodId?: string;
+  /** The HTTP method of the request. */
+  readonly method?: string;
+  /** The path and the query of the request. */
+  readonly path?: string;
+  /** The user of the token, or `anonymous@example.com`. */
+  readonly user?: string;
+  /** The index of the request in the journal. Absent if the journal of this process doesn't have it. */
+  readonly requestIndex?: number;
+  /** The paths of the operations that completed. */
+  readonly operations?: readonly string[];
+  /** Changes that were scheduled took place, such as the completion of an operation. */
+  readonly scheduled?: true;
+  /** What changed the state other than a request to an API. */
+  readonly control?: ControlCause;
+}
+
+/**
+ * `start`: the initial state. `seed`, `state`: a seed document was merged, or replaced the state. `operation`: an operation was finished or
+ * failed by a control route.
+ */
+export type ControlCause = 'start' | 'seed' | 'state' | 'reset' | 'clock' | 'faults' | 'settings' | 'rewind' | 'fork' | 'operation';
+
+/** `GET /__admin/history?path=RESOURCE` */
+export interface ResourceHistory {
+  /** The versions of the resource in the states that the session keeps (`history`), newest first. */
+  readonly versions: readonly ResourceVersion[];
+}
+
+export interface ResourceVersion {
+  /** The sequence number of the first state with this version. */
+  readonly sequence: number;
+  /** When the state was created. Absent if it isn't known. */
+  readonly time?: string;
+  /** The resource as a GET returned it, or `null` if it was deleted. */
+  readonly body: JsonObject | null;
+  /** Absent if the oldest kept state already has the version, so that its origin isn't known. */
+  readonly cause?: ChangeCause;
+}
+
+/**
+ * `GET /__admin/compare?from=VERSION&to=VERSION&limit=N`. A version is the name of a snapshot or a sequence number; `to`: default, the current
+ * state. `limit`: the maximum number of changes, from 1 to 10,000, default 1,000.
+ */
+export interface StateComparison {
+  /** The resources that differ, sorted by path. */
+  readonly changes: readonly ResourceChange[];
+  /** The number of resources that differ. */
+  readonly total: number;
+  /** The sequence numbers of the states. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ResourceChange {
+  readonly path: string;
+  /** Absent if the resource was created. */
+  readonly before?: JsonObject;
+  /** Absent if the resource was deleted. */
+  readonly after?: JsonObject;
+}
+
+/** `GET /__admin/state?at=VERSION`: the state of a snapshot or of a sequence number. Scheduled changes that are due since then are still scheduled. */
+export type StateAt = SeedDocument;
+
+/** `GET /__admin/operations` */
+export interface OperationList {
+  /** The operations that the state contains, oldest first. */
+  readonly operations: readonly OperationSummary[];
+  readonly now: string;
+}
+
+export interface OperationSummary {
+  readonly path: string;
+  /** The method that started it, if it is known. */
+  readonly methodId?: string;
+  /** The path of the resource that it changes, if it is known. */
+  readonly target?: string;
+  /** Absent if the operation doesn't show it. */
+  readonly started?: string;
+  /** When it completed, or when it will. Absent if it isn't known. */
+  readonly ends?: string;
+  /** From 0 to 100. */
+  readonly progress: number;
+  readonly status: 'PENDING' | 'RUNNING' | 'DONE';
+  /** Whether `POST /__admin/operations` can complete it now. */
+  readonly isPending: boolean;
+  /** Present if it failed. */
+  readonly error?: OperationFailure;
+  /** The paths of the pending operations that change the same resource and complete earlier. */
+  readonly waitsFor: readonly string[];
+}
+
+export interface OperationFailure {
+  /** A code such as `RESOURCE_NOT_READY`, or a status. */
+  readonly code?: string | number;
+  readonly message: string;
+}
+
+/** The body of `POST /__admin/operations`, which completes a pending operation now. The response is `{}`. */
+export interface OperationCompletion {
+  readonly path: string;
+  readonly action: 'finish' | 'fail';
+  /** The error of a failed operation. Default: `INTERNAL_ERROR`. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** `GET /__admin/clock` */
+export interface ClockStatus {
+  readonly now: string;
+  readonly frozen: boolean;
+  /**
+   * The time of the next scheduled change, apart from the removal of completed operations. `POST /__admin/clock {"next": true}` advances the
+   * clock to it, and changes nothing without one.
+   */
+  readonly next?: string;
+}
+
+/** The response of `POST /__admin/faults/preview`, whose body is a `FaultRule`. */
+export interface FaultPreview {
+  /** The ids of the methods that the rule can match. */
+  readonly methods: readonly string[];
+  /** The indexes of the journal entries that the rule matches. */
+  readonly requests: readonly number[];
+  /** Why the mock would reject the rule. */
+  readonly error?: string;
+}
