@@ -71,6 +71,47 @@ async function compileShapeValidators() {
   }
 }
 
+/**
+ * Bundles the control page of mocks as one HTML document in a module of the runtime. The policy allows its script and its style by their
+ * hashes, and nothing from another origin.
+ */
+async function bundleControlPage() {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({ cwd: join(root, 'templates/ui'), input: 'main.tsx', platform: 'browser' });
+  const { output } = await build.generate({ format: 'iife', minify: true, comments: false });
+  await build.close();
+  const script = output[0].code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trimEnd();
+  const read = (path) => readFileSync(join(root, path), 'utf8');
+  const styles = listFilesBelow('templates/ui').filter((file) => file.endsWith('.css'));
+  const style = styles
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const page = read('templates/ui/page.html')
+    .replace('<style></style>', () => `<style>${style}</style>`)
+    .replace('<script></script>', () => `<script>${script}</script>`);
+  const quoteHash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const contentSecurityPolicy = [
+    "default-src 'none'",
+    `script-src ${quoteHash(script)}`,
+    `style-src ${quoteHash(style)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  const licenses = ['preact', '@preact/signals'].map((name) => `${name}\n\n${read(`node_modules/${name}/LICENSE`)}`).join('\n');
+  const text = `/*\nThe control page contains these libraries:\n\n${licenses}*/
+export const page = ${JSON.stringify(page)};
+export const contentSecurityPolicy = ${JSON.stringify(contentSecurityPolicy)};
+`;
+  writeFileSync(join(runtimeFolder, 'ui.js'), text);
+}
+
 /** Bundles the runtime of packages: one module with declarations per entry point, and one that they share. */
 async function bundleRuntime() {
   const [{ rolldown }, { dts }] = await Promise.all([import('rolldown'), import('rolldown-plugin-dts')]);
@@ -92,7 +133,10 @@ async function bundleRuntime() {
       tsconfig: false,
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
-      plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
+      plugins: [
+        { name: 'control page', resolveId: (specifier) => (specifier.endsWith('/ui.js') ? { id: './ui.js', external: 'relative' } : null) },
+        ...(extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })]),
+      ],
     });
     const { output } = await build.generate({
       chunkFileNames: `[name].${extension}`,
@@ -125,6 +169,7 @@ try {
     await bundleGenerator();
     await compileShapeValidators();
     await bundleRuntime();
+    await bundleControlPage();
     emitDeclarations();
     if (process.argv.includes('--packages')) await compileGenerated();
   }

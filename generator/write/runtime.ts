@@ -23,6 +23,8 @@ export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime
   );
   if (imported.size === 0) return new Map();
   imported.add('shared');
+  // The mock imports its control page on request.
+  if (imported.has('mock')) imported.add('ui');
   return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0])).map(([name, text]) => [`src/runtime/${name}`, text]));
 }
 

@@ -27,8 +27,21 @@ export class AdminResponse {
   }
 }
 
+/** A response with status 200 that isn't JSON. `headers` include its content type. */
+export class TextResponse {
+  readonly status = 200;
+  readonly body = null;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(text: string, headers: TextResponse['headers']) {
+    this.text = text;
+    this.headers = headers;
+  }
+}
+
 /** Handles a control request. The result is the body of a response with status 200, or a response. */
-export type AdminRoute = (call: AdminCall) => MaybePromise<Json | AdminResponse>;
+export type AdminRoute = (call: AdminCall) => MaybePromise<Json | AdminResponse | TextResponse>;
 /** The routes of a path by HTTP method. */
 export type AdminRoutes = Readonly<Record<string, AdminRoute>>;
 /** The routes of a path that ends in a name. */

@@ -21,11 +21,14 @@ import {
   type AdminRoute,
   type AdminRoutes,
   type NamedAdminRoutes,
+  TextResponse,
 } from './admin-call.js';
+import { serveControlPage } from './control-page.js';
 import { createSnapshot, forkSession, listSnapshots, rewindSession, snapshotRoutes } from './version-routes.js';
 
 const routes: Readonly<Record<string, AdminRoutes>> = {
   health: { GET: () => ({ status: 'ok' }) },
+  ui: { GET: serveControlPage },
   state: {
     GET: async ({ session, incoming }) => {
       const body = (await exportState(session, incoming.origin)) as JsonObject;
@@ -104,7 +107,7 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     if (call.incoming.error) throw call.incoming.error;
     await call.session.catchUp();
     const response = await handleAdminCall(call);
-    return response instanceof AdminResponse ? { ...response } : { status: 200, body: response };
+    return response instanceof AdminResponse || response instanceof TextResponse ? { ...response } : { status: 200, body: response };
   });
   const headers = access instanceof HttpError ? undefined : access?.headers;
   return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));

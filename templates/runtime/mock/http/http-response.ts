@@ -50,8 +50,9 @@ function toBinaryResponse(
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
   if (result.bytes) return toBinaryResponse(session, format, result);
   const hasNoBody = result.status === 204 || result.status === 0;
-  if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);
+  if (format.hasEtag && result.status === 200 && result.text === undefined) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);
+  if (result.text !== undefined) return { status: result.status, headers: Object.assign(headers, result.headers), body: result.text };
   if (!hasNoBody) headers['content-type'] = getContentType(format);
   if (result.headers) Object.assign(headers, result.headers);
   return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serializeBody(result.body, format.pretty)) };

@@ -12,6 +12,8 @@ export interface HttpResult {
   readonly body: Json;
   /** Sent instead of `body` if the response isn't JSON. */
   readonly bytes?: Uint8Array;
+  /** Sent instead of `body` if the response is text of another kind. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly note?: ExchangeNote;
 }

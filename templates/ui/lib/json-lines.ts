@@ -1,0 +1,137 @@
+/** JSON as lines, for display and for comparison. */
+
+/** A part of a line: its text, and its kind as a CSS class. */
+export interface Token {
+  readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark';
+  readonly text: string;
+}
+
+export interface JsonLine {
+  readonly depth: number;
+  readonly tokens: readonly Token[];
+  /** `+`: only after the change; `-`: only before it; `…`: stands for unchanged lines. */
+  readonly mark: ' ' | '+' | '-' | '…';
+}
+
+/** The position of a value: its depth, its key, and whether a comma follows it. */
+interface Place {
+  readonly depth: number;
+  readonly key?: string | undefined;
+  readonly comma: boolean;
+}
+
+type Json = unknown;
+type JsonObject = Readonly<Record<string, Json>>;
+
+const isContainer = (value: Json): value is JsonObject | readonly Json[] => typeof value === 'object' && value !== null;
+const toEntries = (value: JsonObject | readonly Json[]): readonly (readonly [string | undefined, Json])[] =>
+  Array.isArray(value) ? value.map((item: Json) => [undefined, item] as const) : Object.entries(value);
+
+/** Returns the lines of a value, indented by depth. */
+export function printJson(value: Json, place: Place = { depth: 0, comma: false }, mark: JsonLine['mark'] = ' '): readonly JsonLine[] {
+  const { depth } = place;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  if (!isContainer(value)) return [{ depth, mark, tokens: surround(place, [toToken(value)]) }];
+  const entries = toEntries(value);
+  if (entries.length === 0) return [{ depth, mark, tokens: surround(place, [{ kind: 'mark', text: `${open}${close}` }]) }];
+  return [
+    { depth, mark, tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
+    ...entries.flatMap(([key, item], index) => printJson(item, { depth: depth + 1, key, comma: index < entries.length - 1 }, mark)),
+    { depth, mark, tokens: surround({ ...place, key: undefined }, [{ kind: 'mark', text: close as string }]) },
+  ];
+}
+
+function surround({ key, comma }: Place, tokens: readonly Token[]): readonly Token[] {
+  return [
+    ...(key === undefined ? [] : [{ kind: 'key', text: JSON.stringify(key) } as const, { kind: 'mark', text: ': ' } as const]),
+    ...tokens,
+    ...(comma ? [{ kind: 'mark', text: ',' } as const] : []),
+  ];
+}
+
+function toToken(value: Json): Token {
+  if (typeof value === 'string') return { kind: 'string', text: JSON.stringify(value) };
+  return { kind: typeof value === 'number' ? 'number' : 'literal', text: value === undefined ? 'undefined' : String(value) };
+}
+
+/** How many unchanged lines beside a change are shown. */
+const context = 3;
+
+/** Returns the lines of both values with marks. Unchanged lines far from a change are one line. */
+export function diffJson(before: Json, after: Json): readonly JsonLine[] {
+  return collapse(
+    before === undefined
+      ? printJson(after, undefined, '+')
+      : after === undefined
+        ? printJson(before, undefined, '-')
+        : compare(before, after, { depth: 0, comma: false }),
+  );
+}
+
+export function isSameJson(a: Json, b: Json): boolean {
+  if (a === b) return true;
+  if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.keys(a), Object.keys(b)];
+  return (
+    left.length === right.length && left.every((key) => Object.hasOwn(b, key) && isSameJson((a as JsonObject)[key], (b as JsonObject)[key]))
+  );
+}
+
+function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
+  if (isSameJson(before, after)) return printJson(after, place);
+  const isComparable = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
+  if (!isComparable) return [...printJson(before, place, '-'), ...printJson(after, place, '+')];
+  const [open, close] = Array.isArray(after) ? '[]' : '{}';
+  const inner = { depth: place.depth + 1, comma: true };
+  const lines = Array.isArray(before)
+    ? compareLists(before, after as readonly Json[], inner)
+    : compareObjects(before as JsonObject, after as JsonObject, inner);
+  return [
+    { depth: place.depth, mark: ' ', tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
+    ...lines,
+    { depth: place.depth, mark: ' ', tokens: surround({ ...place, key: undefined }, [{ kind: 'mark', text: close as string }]) },
+  ];
+}
+
+function compareObjects(before: JsonObject, after: JsonObject, place: Place): readonly JsonLine[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    if (!Object.hasOwn(after, key)) return printJson(before[key], { ...place, key }, '-');
+    if (!Object.hasOwn(before, key)) return printJson(after[key], { ...place, key }, '+');
+    return compare(before[key], after[key], { ...place, key });
+  });
+}
+
+/** Compares the items between the equal items at the start and at the end by their positions. */
+function compareLists(before: readonly Json[], after: readonly Json[], place: Place): readonly JsonLine[] {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSameJson(before[start], after[start])) start += 1;
+  let end = 0;
+  while (end < most - start && isSameJson(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  const [removed, added] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const middle =
+    removed.length === added.length
+      ? removed.flatMap((item, index) => compare(item, added[index], place))
+      : [...removed.flatMap((item) => printJson(item, place, '-')), ...added.flatMap((item) => printJson(item, place, '+'))];
+  const print = (items: readonly Json[]): readonly JsonLine[] => items.flatMap((item) => printJson(item, place));
+  return [...print(after.slice(0, start)), ...middle, ...print(after.slice(after.length - end))];
+}
+
+function collapse(lines: readonly JsonLine[]): readonly JsonLine[] {
+  const isNear = new Uint8Array(lines.length);
+  lines.forEach(({ mark }, index) => mark !== ' ' && isNear.fill(1, Math.max(0, index - context), index + context + 1));
+  const collapsed: JsonLine[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const first = index;
+    while (index < lines.length && isNear[index] === 0) index += 1;
+    const hidden = index - first;
+    // One line in place of one or two would save nothing.
+    if (hidden > 2)
+      collapsed.push({ depth: lines[first]?.depth ?? 0, mark: '…', tokens: [{ kind: 'mark', text: `${hidden} unchanged lines` }] });
+    else collapsed.push(...lines.slice(first, index));
+    const line = lines[index];
+    if (line) collapsed.push(line);
+  }
+  return collapsed;
+}
