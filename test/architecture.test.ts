@@ -1,5 +1,5 @@
 /** The location of a file determines which files it may import and how large it may be. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -50,16 +50,19 @@ const importStatement = /^\s*(?:import|export)\s+(type\s)?\s*(?:([^;'"]*?)\s*fro
 
 function listFiles(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 }
+
+const isFile = (path: string): boolean => existsSync(join(root, path));
 
 function listImports(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(importStatement)].map(([, type, names, from, dynamic]) => {
     const target = (from ?? dynamic) as string;
-    const to = target.startsWith('.') ? posix.join(posix.dirname(file), target).replace(/\.js$/, '.ts') : target;
+    const path = posix.join(posix.dirname(file), target);
+    const to = target.startsWith('.') ? [path.replace(/\.js$/, '.tsx'), path.replace(/\.js$/, '.ts')].find(isFile) ?? path : target;
     const namedImports = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
     const allTypes =
       namedImports !== undefined && namedImports.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
@@ -78,6 +81,7 @@ const formatImport = ({ from, to }: Import): string => `${from} imports ${to}`;
 
 const generator = listFiles('generator').flatMap(listImports);
 const runtime = listFiles('templates/runtime').flatMap(listImports);
+const controlPage = listFiles('templates/ui').flatMap(listImports);
 const isInside = (path: string): boolean => path.startsWith('generator/') || path.startsWith('templates/');
 
 describe('a folder imports only itself, `lib`, and the folders in its row', () => {
@@ -101,7 +105,7 @@ test('the root of the generator holds at most five files, and every folder has a
 
 test('no import cycles', () => {
   const targets = new Map<string, string[]>();
-  for (const { from, to } of [...generator, ...runtime]) targets.set(from, [...(targets.get(from) ?? []), to]);
+  for (const { from, to } of [...generator, ...runtime, ...controlPage]) targets.set(from, [...(targets.get(from) ?? []), to]);
   const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
     (targets.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
   expect([...targets.keys()].filter((file) => reaches(file, file))).toEqual([]);
@@ -119,6 +123,16 @@ test('only the folder that needs a package loads it', () => {
 test('the runtime imports neither the generator nor a dependency', () => {
   const violations = runtime.filter(
     ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/http/listen.ts'),
+  );
+  expect(violations.map(formatImport)).toEqual([]);
+});
+
+test('the control page imports its libraries, and types of the mock that describe control routes', () => {
+  const violations = controlPage.filter(
+    ({ to, typeOnly }) =>
+      !/^preact(\/hooks)?$|^@preact\/signals$/.test(to) &&
+      !to.startsWith('templates/ui/') &&
+      !(typeOnly && to.startsWith('templates/runtime/mock/types/')),
   );
   expect(violations.map(formatImport)).toEqual([]);
 });
@@ -183,7 +197,7 @@ test('only the process creates real effects', () => {
 });
 
 test('no hand-written file is longer than 300 lines', () => {
-  const files = ['generator', 'templates/runtime', 'test'].flatMap(listFiles).filter((file) => !tables.includes(file));
+  const files = ['generator', 'templates/runtime', 'templates/ui', 'test'].flatMap(listFiles).filter((file) => !tables.includes(file));
   const longFiles = files
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
     .filter(([, lines]) => lines > 300);
