@@ -112,12 +112,19 @@ export interface PlacedMethod {
   readonly method: DocumentMethod;
 }
 
+/** The methods of each API, which can be thousands. */
+const methodLists = new WeakMap<Api, readonly PlacedMethod[]>();
+
 export function listMethods(api: Api): readonly PlacedMethod[] {
+  const known = methodLists.get(api);
+  if (known) return known;
   const listBelow = ({ methods = {}, resources = {} }: Collection, collections: readonly string[]): readonly PlacedMethod[] => [
     ...Object.entries(methods).map(([name, method]) => ({ api, collections, name, method })),
     ...Object.entries(resources).flatMap(([name, collection]) => listBelow(collection, [...collections, name])),
   ];
-  return listBelow(api.document, []);
+  const methods = listBelow(api.document, []);
+  methodLists.set(api, methods);
+  return methods;
 }
 
 export function findMethod(allApis: readonly Api[], methodId: string | undefined): PlacedMethod | undefined {

@@ -1,0 +1,146 @@
+/** A request of the journal as a curl command, as TypeScript, and as a seed document. */
+import type { IndexedEntry } from '../../runtime/mock/types/control.js';
+import type { PlacedMethod, Schema } from './api-documents.js';
+import { basePath, defaultSession, session } from './location.js';
+import type { ApiCall } from './requests.js';
+
+/** Headers that a client sets on its own, or that belong to one connection. */
+const ownHeaders =
+  /^(?:host|connection|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|origin|referer|cookie|keep-alive|te|upgrade|x-mock-session|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|priority|cache-control|pragma|traceparent|tracestate)$/;
+const hiddenValue = '[hidden]';
+
+function listHeaders({ request }: IndexedEntry): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(request.headers).filter(([name, value]) => !ownHeaders.test(name) && value !== hiddenValue);
+}
+
+/** The body as text. Undefined without one. */
+function toBodyText({ request: { body } }: IndexedEntry): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** The call that sends the request again. */
+export function toApiCall(entry: IndexedEntry): ApiCall {
+  return { method: entry.method, path: entry.path, headers: Object.fromEntries(listHeaders(entry)), body: toBodyText(entry) };
+}
+
+const rootUrl = `${location.origin}${basePath}`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function toCurl(entry: IndexedEntry): string {
+  const sessionHeaders = session.value === defaultSession ? [] : [['x-mock-session', session.value] as const];
+  const body = toBodyText(entry);
+  return [
+    `curl${entry.method === 'GET' ? '' : ` -X ${entry.method}`} ${quoteForShell(`${rootUrl}${entry.path}`)}`,
+    ...[...listHeaders(entry), ...sessionHeaders].map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    // Unlike -d, a body that begins with @ names no file.
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
+  ].join(' \\\n  ');
+}
+
+/** A value as a TypeScript literal. */
+function toLiteral(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => toLiteral(item, inner))
+    : Object.entries(value).map(([name, item]) => `${toPropertyName(name)}: ${toLiteral(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
+}
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** A computed name keeps `__proto__` a plain member. */
+function toPropertyName(name: string): string {
+  return name === '__proto__' ? `['__proto__']` : identifier.test(name) ? name : JSON.stringify(name);
+}
+
+/** A call of the generated client, or of `fetch` if no method matched. */
+export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefined): string {
+  const parameters = placed && readParameters(entry.path, placed);
+  if (!placed || !parameters) return toFetch(entry);
+  const { api, collections, name } = placed;
+  const token = /^Bearer (\S+)$/i.exec(Object.fromEntries(listHeaders(entry))['authorization'] ?? '')?.[1];
+  const options = { rootUrl, ...(token !== undefined && { auth: token }), ...(session.value !== defaultSession && { headers: { 'x-mock-session': session.value } }) };
+  const { body } = entry.request;
+  const path = [...collections, name].map((part) => (identifier.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join('');
+  return `import { createClient } from ${JSON.stringify(`@discogen/${api.name}-${api.version}`)};
+
+const client = createClient(${toLiteral(options)});
+const response = await client${path}(${toLiteral({ ...parameters, ...(body !== undefined && { requestBody: body }) })});
+`;
+}
+
+function toFetch(entry: IndexedEntry): string {
+  const sessionHeaders = session.value === defaultSession ? {} : { 'x-mock-session': session.value };
+  const body = toBodyText(entry);
+  const init = { method: entry.method, headers: { ...Object.fromEntries(listHeaders(entry)), ...sessionHeaders }, ...(body !== undefined && { body }) };
+  return `const response = await fetch(${JSON.stringify(`${rootUrl}${entry.path}`)}, ${toLiteral(init)});\n`;
+}
+
+/** Reads the parameters of a method from a path with a query. Undefined if the path doesn't fit. */
+function readParameters(target: string, { api, method }: PlacedMethod): Readonly<Record<string, unknown>> | undefined {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const declared = { ...api.document.parameters, ...method.parameters };
+  for (const template of [method.path, method.flatPath ?? method.path]) {
+    const values = matchPath(`${api.document.servicePath ?? ''}${template}`, path);
+    if (!values) continue;
+    const parameters: Record<string, unknown> = Object.fromEntries(values);
+    for (const name of new Set(new URLSearchParams(query).keys())) {
+      const schema = Object.hasOwn(declared, name) ? (declared[name] as Schema) : {};
+      const texts = new URLSearchParams(query).getAll(name).map((text) => toParameter(text, schema));
+      parameters[name] = schema.repeated ? texts : texts.at(-1);
+    }
+    return parameters;
+  }
+  return undefined;
+}
+
+function toParameter(text: string, { type }: Schema): unknown {
+  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
+  return (type === 'integer' || type === 'number') && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** Returns the values of the variables of a template. `{+name}` matches several segments. */
+function matchPath(template: string, path: string): readonly (readonly [string, string])[] | undefined {
+  const names: string[] = [];
+  const pattern = template.replace(/^\//, '').split(/(\{\+?\w+\})/).map((part) => {
+    const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(part) ?? [];
+    if (name === undefined) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    names.push(name);
+    return plus === '+' ? '(.+)' : '([^/]+)';
+  });
+  const match = new RegExp(`^/${pattern.join('')}$`).exec(path);
+  try {
+    return match ? names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')] as const) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface ResourceBody {
+  readonly kind?: unknown;
+  readonly selfLink?: unknown;
+  readonly targetLink?: unknown;
+  readonly operationType?: unknown;
+  readonly done?: unknown;
+  readonly name?: unknown;
+  readonly id?: unknown;
+}
+
+const toObject = (value: unknown): ResourceBody | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResourceBody) : undefined);
+const toPath = (link: unknown): string | undefined => (typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : undefined);
+
+/** A seed document with the resource that the request wrote or read. Undefined if there is none. */
+export function toSeed({ method, path: target, status, request, response }: IndexedEntry): string | undefined {
+  const [path = ''] = target.split('?');
+  const [sent, received] = [toObject(request.body), toObject(response.body)];
+  if (method === 'DELETE' || status >= 400) return undefined;
+  const isOperation = received !== undefined && (received.operationType !== undefined || typeof received.done === 'boolean' || /operation$/i.test(String(received.kind)));
+  const body = isOperation ? sent : (received ?? sent);
+  if (body === undefined || (method === 'GET' && Array.isArray((body as { readonly items?: unknown }).items))) return undefined;
+  const name = body.name ?? body.id;
+  const created = toPath(isOperation ? received.targetLink : body.selfLink) ?? (name === undefined ? undefined : `${path}/${String(name).split('/').at(-1) ?? ''}`);
+  const place = method === 'POST' ? created : path;
+  return place === undefined ? undefined : `${JSON.stringify({ resources: { [place]: body } }, null, 2)}\n`;
+}

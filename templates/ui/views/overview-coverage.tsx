@@ -1,0 +1,212 @@
+/** A picture of the methods by resource and of their rules, colored by whether requests have exercised them. */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Coverage } from '../../runtime/mock/types/control.js';
+import { ShareBar } from '../components/charts.js';
+import { Badge, Empty, Panel, Status } from '../components/display.js';
+import { RuleText } from '../components/rule.js';
+import { listMethods, type Api, type PlacedMethod } from '../lib/api-documents.js';
+import { formatCount, formatPlural, formatShare } from '../lib/format.js';
+import { toHash } from '../lib/location.js';
+import { listRules, type PlacedRule } from '../lib/rules.js';
+
+/** A method with its rules. Reading them takes a moment, and the document doesn't change. */
+interface Entry {
+  readonly placed: PlacedMethod;
+  readonly rules: readonly PlacedRule[];
+  readonly ruleNames: readonly string[];
+}
+
+/** The methods of a collection. */
+interface Row {
+  readonly collection: string;
+  readonly entries: readonly Entry[];
+}
+
+function listRows(api: Api): readonly Row[] {
+  const rows = new Map<string, Entry[]>();
+  for (const placed of listMethods(api)) {
+    const rules = listRules(placed);
+    const collection = placed.collections.join('.');
+    const entry = { placed, rules, ruleNames: [...new Set(rules.map(({ name }) => name))] };
+    rows.set(collection, [...(rows.get(collection) ?? []), entry]);
+  }
+  return [...rows].map(([collection, entries]) => ({ collection, entries }));
+}
+
+export function CoverageView({ apis, coverage }: { readonly apis: readonly Api[]; readonly coverage: Coverage }) {
+  return (
+    <>
+      {apis.map((api) => (
+        <ApiCoverage key={`${api.name} ${api.version}`} api={api} coverage={coverage} />
+      ))}
+    </>
+  );
+}
+
+function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: Coverage }) {
+  const rows = useMemo(() => listRows(api), [api]);
+  const [selected, setSelected] = useState<string>();
+  const table = useRef<HTMLTableElement>(null);
+  const entries = rows.flatMap((row) => row.entries);
+  const reached = entries.filter(({ placed }) => Object.hasOwn(coverage.methods, placed.method.id)).length;
+  const entry = entries.find(({ placed }) => placed.method.id === selected);
+  const title = `Coverage of ${api.name} ${api.version}`;
+  if (entries.length === 0)
+    return (
+      <Panel title={title}>
+        <Empty title="This API has no Discovery document" />
+      </Panel>
+    );
+  /** Arrow keys move between the methods, which are one stop of the Tab key. */
+  const handleKey = (event: KeyboardEvent): void => {
+    const next = findNext(table.current, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const focusable = selected ?? entries[0]?.placed.method.id;
+  return (
+    <Panel
+      title={title}
+      actions={
+        <p class="coverage-sum">
+          {formatPlural(reached, 'method')} of {formatCount(entries.length)} exercised ({formatShare(reached, entries.length)})
+          <ShareBar share={reached / entries.length} kind="good" />
+        </p>
+      }
+    >
+      <div class="coverage">
+        <div class="table" role="region" aria-label={`Methods of ${api.name}`} tabIndex={-1}>
+          <table ref={table} onKeyDown={handleKey}>
+            <thead>
+              <tr>
+                <th scope="col">Resource</th>
+                <th scope="col">Methods</th>
+                <th scope="col">Rules that acted</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.collection}>
+                  <th scope="row">{row.collection || api.name}</th>
+                  <td>
+                    <ul class="methods">
+                      {row.entries.map(({ placed: { method, name } }) => (
+                        <li key={method.id}>
+                          <MethodButton
+                            name={name}
+                            statuses={coverage.methods[method.id] ?? {}}
+                            isSelected={method.id === selected}
+                            isFocusable={method.id === focusable}
+                            onClick={() => setSelected(method.id === selected ? undefined : method.id)}
+                          />
+                        </li>
+                      ))}
+                    </ul>
+                  </td>
+                  <td>
+                    <RuleDots row={row} coverage={coverage} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {entry && <MethodDetails entry={entry} coverage={coverage} />}
+      </div>
+    </Panel>
+  );
+}
+
+function findNext(table: HTMLTableElement | null, key: string): HTMLElement | undefined {
+  const buttons = [...(table?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const current = buttons.indexOf(document.activeElement as HTMLElement);
+  if (current < 0) return undefined;
+  const row = buttons[current]?.closest('tr');
+  const isOther = (button: HTMLElement): boolean => button.closest('tr') !== row;
+  if (key === 'ArrowRight') return buttons[current + 1];
+  if (key === 'ArrowLeft') return buttons[current - 1];
+  if (key === 'ArrowDown') return buttons.slice(current).find(isOther);
+  if (key === 'ArrowUp') return buttons.slice(0, current).findLast(isOther)?.closest('tr')?.querySelector('button') ?? undefined;
+  if (key === 'Home') return buttons[0];
+  return key === 'End' ? buttons.at(-1) : undefined;
+}
+
+type Statuses = Readonly<Record<string, number>>;
+
+const countAll = (statuses: Statuses): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
+
+interface MethodButtonProps {
+  readonly name: string;
+  readonly statuses: Statuses;
+  readonly isSelected: boolean;
+  readonly isFocusable: boolean;
+  readonly onClick: () => void;
+}
+
+function MethodButton({ name, statuses, isSelected, isFocusable, onClick }: MethodButtonProps) {
+  const total = countAll(statuses);
+  const hasSuccess = Object.keys(statuses).some((status) => status.startsWith('2') || status.startsWith('3'));
+  const kind = total === 0 ? 'idle' : hasSuccess ? 'reached' : 'failed';
+  const state = { idle: 'not called', failed: 'errors only', reached: '' }[kind];
+  return (
+    <button type="button" class={`method ${kind}`} aria-expanded={isSelected} tabIndex={isFocusable ? 0 : -1} onClick={onClick}>
+      {name} {total > 0 && <span class="number">{formatCount(total)}</span>}
+      {state !== '' && <span class="visually-hidden">{state}</span>}
+    </button>
+  );
+}
+
+/** One square per rule of the methods in a row. */
+function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Coverage }) {
+  const names = [...new Set(row.entries.flatMap(({ ruleNames }) => ruleNames))].sort();
+  const acted = new Set(row.entries.flatMap(({ placed }) => Object.keys(coverage.rules[placed.method.id] ?? {})));
+  if (names.length === 0) return <span class="muted">none</span>;
+  const active = names.filter((name) => acted.has(name));
+  const label = `${active.length} of ${formatPlural(names.length, 'rule')} acted${active.length > 0 ? `: ${active.join(', ')}` : ''}`;
+  return (
+    <svg class="dots" role="img" aria-label={label} width={names.length * 12} height={12}>
+      {names.map((name, index) => (
+        <rect key={name} class={acted.has(name) ? 'acted' : ''} x={index * 12 + 1} y={1} width={9} height={9} rx={2}>
+          <title>{name}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}
+
+function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly coverage: Coverage }) {
+  const { placed, rules, ruleNames } = entry;
+  const { api, method } = placed;
+  const statuses = Object.entries(coverage.methods[method.id] ?? {});
+  const counts = coverage.rules[method.id] ?? {};
+  const others = Object.entries(counts).filter(([name]) => !ruleNames.includes(name));
+  return (
+    <section class="method-details" aria-label={method.id} aria-live="polite">
+      <h3 class="mono">{method.id}</h3>
+      {method.description !== undefined && <p>{method.description}</p>}
+      <p>
+        {statuses.length === 0 && 'Not called yet.'}
+        {statuses.map(([status, count]) => (
+          <span key={status} class="status-count">
+            <Status status={Number(status)} /> {formatCount(count)}
+          </span>
+        ))}
+        {statuses.length > 0 && <a href={toHash('requests', [], { methodId: method.id })}>Show requests</a>}
+      </p>
+      {others.length > 0 && (
+        <p class="hint">Other checks that rejected calls: {others.map(([name, count]) => `${name} (${formatCount(count)})`).join(', ')}</p>
+      )}
+      {rules.length === 0 && <p class="hint">The document states no rules for this method.</p>}
+      <ul class="rules">
+        {rules.map((rule, index) => (
+          <li key={index}>
+            <RuleText api={api} rule={rule}>
+              {Object.hasOwn(counts, rule.name) && <Badge kind="good">{`acted ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
+            </RuleText>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
