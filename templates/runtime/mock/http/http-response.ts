@@ -47,7 +47,12 @@ function toBinaryResponse(
     : { status, headers: responseHeaders, body: new TextDecoder().decode(bytes), bytes };
 }
 
+function toStreamResponse(session: Session, format: ResponseFormat, { status, headers, stream }: HttpResult): MockResponse {
+  return { status, headers: { ...createCommonHeaders(session, format), ...headers }, body: '', ...(stream && { stream }) };
+}
+
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
+  if (result.stream) return toStreamResponse(session, format, result);
   if (result.bytes) return toBinaryResponse(session, format, result);
   const hasNoBody = result.status === 204 || result.status === 0;
   if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);

@@ -12,6 +12,8 @@ export interface HttpResult {
   readonly body: Json;
   /** Sent instead of `body` if the response isn't JSON. */
   readonly bytes?: Uint8Array;
+  /** Sent instead of `body` as it is produced. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly note?: ExchangeNote;
 }
