@@ -48,7 +48,6 @@ export type {
   ResourceSummary,
   ResourceTypeSummary,
   ResourceVersion,
-  StateAt,
   StateComparison,
   StateEvent,
   Statistics,

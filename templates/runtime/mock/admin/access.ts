@@ -29,6 +29,7 @@ export interface ControlGrant {
 
 const adminPath = '/__admin';
 const healthPath = `${adminPath}/health`;
+export const eventStreamPath: string = `${adminPath}/events`;
 
 /** Returns whether a percent-encoded path belongs to the control routes. */
 export function isControlPath(path: string): boolean {

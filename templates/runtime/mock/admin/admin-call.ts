@@ -2,7 +2,8 @@
 import { describeValue, formatSuggestion } from '../../error-text.js';
 import type { Sessions } from '../engine/sessions.js';
 import { HttpError } from '../lib/http-error.js';
-import { readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import { isCommonParameter, readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import type { HttpResult } from '../lib/http-result.js';
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
@@ -14,41 +15,61 @@ export interface AdminCall {
   readonly incoming: ParsedRequest;
 }
 
-/** A response whose status isn't 200, or that has headers. */
+/** A response whose status isn't 200, that has headers, or that isn't JSON. */
 export class AdminResponse {
-  readonly status: number;
-  readonly body: Json;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly result: HttpResult;
 
-  constructor(body: Json, { status = 200, headers = {} }: { readonly status?: number; readonly headers?: AdminResponse['headers'] }) {
-    this.body = body;
-    this.status = status;
-    this.headers = headers;
+  constructor(body: Json, result: Partial<HttpResult>) {
+    this.result = { status: 200, body, ...result };
   }
 }
 
-/** A response with status 200 that isn't JSON. `headers` include its content type. */
-export class TextResponse {
-  readonly status = 200;
-  readonly body = null;
-  readonly text: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(text: string, headers: TextResponse['headers']) {
-    this.text = text;
-    this.headers = headers;
-  }
-}
-
-/** Handles a control request. The result is the body of a response with status 200, or a response. */
-export type AdminRoute = (call: AdminCall) => MaybePromise<Json | AdminResponse | TextResponse>;
+/** Handles a control request. The result is the body of a response with status 200, or a response. `names`: the variable parts of the path. */
+export type AdminRoute = (call: AdminCall, ...names: readonly [string, string]) => MaybePromise<Json | AdminResponse>;
 /** The routes of a path by HTTP method. */
 export type AdminRoutes = Readonly<Record<string, AdminRoute>>;
-/** The routes of a path that ends in a name. */
-export type NamedAdminRoutes = Readonly<Record<string, (call: AdminCall, name: string) => MaybePromise<Json>>>;
 
 export function createInvalidError(message: string, location?: string): HttpError {
   return new HttpError('invalid', { message, rule: 'control', ...(location !== undefined && { location }) });
+}
+
+/** Converts a typed body. The types of bodies have no index signature, which `Json` requires. */
+export function toJson(body: object): JsonObject {
+  return body as JsonObject;
+}
+
+/** Reads query parameters with these names. Throws 400 for others. */
+export function readQuery<Name extends string>(
+  { incoming }: Pick<AdminCall, 'incoming'>,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const query: Partial<Record<Name, string>> = {};
+  for (const [name, value] of incoming.query) {
+    const known = names.find((each) => each === name);
+    if (known !== undefined) query[known] = value;
+    else if (!isCommonParameter(name)) throw createInvalidError(`unknown parameter "${name}"${formatSuggestion(name, names)}`, name);
+  }
+  return query;
+}
+
+interface CountRange {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The value of an absent parameter. */
+  readonly fallback?: number;
+}
+
+/** Reads an integer from a query. Throws 400 for anything else. */
+export function readCount<Name extends string>(
+  query: Readonly<Partial<Record<Name, string>>>,
+  name: Name,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, fallback = minimum }: CountRange = {},
+): number {
+  const text = query[name];
+  if (text === undefined) return fallback;
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= minimum && count <= maximum) return count;
+  throw createInvalidError(`${name} must be an integer from ${minimum} to ${maximum} (received '${text}')`, name);
 }
 
 /** Parses the body as JSON, or as YAML if its content type is YAML and the mock has a YAML parser. */

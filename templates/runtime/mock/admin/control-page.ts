@@ -1,12 +1,13 @@
 /** The control page, a document with its script and style. Its source is `templates/ui/`. */
-import { TextResponse, type AdminRoute } from './admin-call.js';
+import { AdminResponse, type AdminRoute } from './admin-call.js';
 
 export const serveControlPage: AdminRoute = async () => {
   const { page, contentSecurityPolicy } = await import('../../ui.js');
-  return new TextResponse(page, {
+  const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
-  });
+  };
+  return new AdminResponse(null, { text: page, headers });
 };

@@ -1,102 +1,55 @@
 /** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
-import { describeValue } from '../../error-text.js';
-import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
-import { SeedError } from '../engine/seed/seed-error.js';
-import { toFaultRules, validateFaultRule } from '../state/faults.js';
-import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { readJson } from '../lib/http-request.js';
 import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
-import type { Session } from '../state/session.js';
-import type { Sessions } from '../engine/sessions.js';
-import { addFaults, applySeed, changeSettings, exportState, getSettings, replaceFaults } from '../engine/session-state.js';
-import { describeSupport } from './describe-support.js';
 import type { ControlGrant } from './access.js';
-import {
-  AdminResponse,
-  createInvalidError,
-  readDocument,
-  type AdminCall,
-  type AdminRoute,
-  type AdminRoutes,
-  type NamedAdminRoutes,
-  TextResponse,
-} from './admin-call.js';
+import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
+import { clockRoutes } from './clock-routes.js';
 import { serveControlPage } from './control-page.js';
-import { createSnapshot, forkSession, listSnapshots, rewindSession, snapshotRoutes } from './version-routes.js';
+import { describeSupport } from './describe-support.js';
+import { streamEvents } from './event-stream.js';
+import { faultRoutes, previewFault } from './fault-routes.js';
+import { getCoverage, getRequest, getStatistics, requestRoutes } from './journal-routes.js';
+import { getApi, listApis, listCollections, listResources } from './resource-routes.js';
+import { mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
+import { createSnapshot, deleteSnapshot, forkSession, getSnapshot, listSnapshots, rewindSession } from './version-routes.js';
 
+/** The routes by their path below `/__admin/`. `*` is a name, which the route receives. */
 const routes: Readonly<Record<string, AdminRoutes>> = {
   health: { GET: () => ({ status: 'ok' }) },
   ui: { GET: serveControlPage },
-  state: {
-    GET: async ({ session, incoming }) => {
-      const body = (await exportState(session, incoming.origin)) as JsonObject;
-      return new AdminResponse(body, { headers: { 'x-mock-sequence': String(session.version.sequence) } });
-    },
-    PUT: async (control) => seedSession(control, true),
-  },
-  seed: { POST: async (control) => seedSession(control, false) },
+  state: stateRoutes,
+  seed: { POST: mergeSeed },
   reset: {
     POST: async ({ sessions, session }) => {
       await sessions.reset(session);
       return {};
     },
   },
-  requests: {
-    GET: ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
-    DELETE: ({ session }) => {
-      session.journal.clear();
-      return {};
-    },
-  },
-  clock: {
-    GET: ({ session }) => ({ now: formatInstant(session.now()) }),
-    POST: setClock,
-  },
-  faults: {
-    GET: ({ session }) => session.controls.faults.rules as unknown as readonly JsonObject[],
-    PUT: async (control) => {
-      await replaceFaults(control.session, toFaultRules(await readRules(control)));
-      return {};
-    },
-    POST: async (control) => {
-      await addFaults(control.session, toFaultRules(await readRules(control)));
-      return {};
-    },
-    DELETE: async ({ session }) => {
-      await replaceFaults(session, []);
-      return {};
-    },
-  },
-  coverage: { GET: ({ sessions, session }) => getCoverage(sessions, session) },
-  support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
-  settings: {
-    GET: ({ session }) => ({ ...getSettings(session) }),
-    PUT: async ({ session, incoming }) => {
-      const body = readJson(incoming.body, session.settings);
-      if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
-      try {
-        await changeSettings(session, body);
-      } catch (error) {
-        throw error instanceof TypeError ? createInvalidError(error.message) : error;
-      }
-      return {};
-    },
-  },
+  requests: requestRoutes,
+  'requests/*': { GET: getRequest },
+  statistics: { GET: getStatistics },
+  events: { GET: streamEvents },
+  clock: clockRoutes,
+  faults: faultRoutes,
+  'faults/preview': { POST: previewFault },
+  coverage: { GET: getCoverage },
+  support: { GET: ({ sessions }) => toJson(describeSupport(sessions)) },
+  apis: { GET: listApis },
+  'apis/*/*': { GET: getApi },
+  collections: { GET: listCollections },
+  resources: { GET: listResources },
+  settings: settingsRoutes,
   sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }), POST: forkSession },
-  snapshots: { GET: listSnapshots, POST: createSnapshot },
-  rewind: { POST: rewindSession },
-};
-
-const namedRoutes: Readonly<Record<string, NamedAdminRoutes>> = {
-  sessions: {
+  'sessions/*': {
     async DELETE({ sessions }, name) {
       await sessions.delete(name);
       return {};
     },
   },
-  snapshots: snapshotRoutes,
+  snapshots: { GET: listSnapshots, POST: createSnapshot },
+  'snapshots/*': { GET: getSnapshot, DELETE: deleteSnapshot },
+  rewind: { POST: rewindSession },
 };
 
 /** Handles a control request. `access`: the permission of a request that came over HTTP, or the error that rejects it. */
@@ -107,31 +60,30 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     if (call.incoming.error) throw call.incoming.error;
     await call.session.catchUp();
     const response = await handleAdminCall(call);
-    return response instanceof AdminResponse || response instanceof TextResponse ? { ...response } : { status: 200, body: response };
+    return response instanceof AdminResponse ? response.result : { status: 200, body: response };
   });
   const headers = access instanceof HttpError ? undefined : access?.headers;
   return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
 }
 
 function handleAdminCall(call: AdminCall): ReturnType<AdminRoute> {
-  const { path } = call.incoming;
-  const [name = '', subpath, ...rest] = path.split('/').slice(2);
-  const named = Object.hasOwn(namedRoutes, name) ? namedRoutes[name] : undefined;
-  if (named && subpath !== undefined && subpath !== '' && rest.length === 0) return findRoute(named, call)(call, decodeName(subpath));
-  const methods = subpath === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+  const { path, method } = call.incoming;
+  const segments = path.split('/').slice(2);
+  const [name = '', ...names] = segments;
+  const isFixed = Object.hasOwn(routes, segments.join('/'));
+  const pattern = isFixed ? segments.join('/') : [name, ...names.map((text) => text && '*')].join('/');
+  const methods = Object.hasOwn(routes, pattern) ? routes[pattern] : undefined;
   if (!methods)
     throw new HttpError('notFound', {
-      message: `No control route matches ${path}; expected one of ${Object.keys(routes).join(', ')}.`,
+      message: `No control route matches ${path}; expected one of ${Object.keys(routes)
+        .filter((known) => !known.includes('/'))
+        .join(', ')}.`,
       rule: 'route',
     });
-  return findRoute(methods, call)(call);
-}
-
-/** Returns the route of the request's HTTP method. Throws 405. */
-function findRoute<Route>(routesByMethod: Readonly<Record<string, Route>>, { incoming: { method } }: AdminCall): Route {
-  const route = Object.hasOwn(routesByMethod, method) ? routesByMethod[method] : undefined;
-  if (!route) throw createMethodNotAllowedError(method, Object.keys(routesByMethod));
-  return route;
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!route) throw createMethodNotAllowedError(method, Object.keys(methods));
+  const [first = '', second = ''] = isFixed ? [] : names.map(decodeName);
+  return route(call, first, second);
 }
 
 function createMethodNotAllowedError(method: string, allowed: readonly string[]): HttpError {
@@ -148,61 +100,4 @@ function decodeName(text: string): string {
   } catch {
     throw new HttpError('invalid', { message: 'The path contains malformed percent-encoding.', rule: 'route' });
   }
-}
-
-async function seedSession({ session, incoming }: AdminCall, replace: boolean): Promise<Json> {
-  const document = await readDocument({ session, incoming });
-  try {
-    await applySeed(session, document as JsonObject, replace);
-  } catch (error) {
-    if (!(error instanceof SeedError)) throw error;
-    throw new HttpError('invalid', {
-      message: error.message,
-      details: error.faults.map(({ message }) => ({ reason: 'invalid', message })),
-      rule: 'seed',
-    });
-  }
-  return {};
-}
-
-const clockMembers = ['set', 'freeze', 'advance'];
-
-async function setClock({ session, incoming }: AdminCall): Promise<Json> {
-  const body = await readDocument({ session, incoming });
-  if (!isObject(body))
-    throw createInvalidError(`The request body must be an object with set, freeze, or advance (received ${describeValue(body)}).`);
-  const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-  if (unknown !== undefined) throw createInvalidError(`unknown member "${unknown}"; expected one of ${clockMembers.join(', ')}`);
-  const { set, freeze, advance } = body;
-  const time = set === undefined ? undefined : parseInstant(set);
-  const duration = advance === undefined ? undefined : parseDuration(advance);
-  if (set !== undefined && time === undefined)
-    throw createInvalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
-  if (advance !== undefined && duration === undefined)
-    throw createInvalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
-  if (freeze !== undefined && typeof freeze !== 'boolean')
-    throw createInvalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
-  if (!isRepresentableInstant((time ?? session.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
-    throw createInvalidError('the clock must stay within the years 0 to 9999');
-  await session.changeClock({ freeze, set: time, advance: duration });
-  return { now: formatInstant(session.now()) };
-}
-
-async function readRules(control: AdminCall): Promise<readonly Json[]> {
-  const rules = await readDocument(control);
-  if (!isList(rules)) throw createInvalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
-  const errors = rules.flatMap((rule, index) => validateFaultRule(rule, control.session.world).map((error) => `[${index}]: ${error}`));
-  if (errors.length > 0)
-    throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
-  return rules;
-}
-
-function getCoverage({ world }: Sessions, { journal }: Session): Json {
-  const ids = world.methods.map(({ id }) => id).sort();
-  const { counts } = journal;
-  const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
-    const statusCounts = counts.get(id);
-    return statusCounts ? [[id, Object.fromEntries([...statusCounts].map(([status, count]) => [String(status), count]))]] : [];
-  });
-  return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
 }

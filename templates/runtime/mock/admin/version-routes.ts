@@ -1,6 +1,6 @@
 /** The control routes for versions of the state: snapshots, forks, and rewinding. */
 import type { Json } from '../lib/json.js';
-import { AdminResponse, readMembers, type AdminCall, type AdminRoute, type NamedAdminRoutes } from './admin-call.js';
+import { AdminResponse, readMembers, type AdminRoute } from './admin-call.js';
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string';
 const isVersion = (value: Json | undefined): boolean => isString(value) || Number.isSafeInteger(value);
@@ -22,12 +22,11 @@ export const listSnapshots: AdminRoute = ({ session }) => ({
   sequence: session.version.sequence,
 });
 
-export const snapshotRoutes: NamedAdminRoutes = {
-  GET: ({ session }, snapshotName) => ({ ...session.snapshots.get(snapshotName).snapshot }),
-  DELETE({ session }, snapshotName) {
-    session.snapshots.delete(snapshotName);
-    return {};
-  },
+export const getSnapshot: AdminRoute = ({ session }, snapshotName) => ({ ...session.snapshots.get(snapshotName).snapshot });
+
+export const deleteSnapshot: AdminRoute = ({ session }, snapshotName) => {
+  session.snapshots.delete(snapshotName);
+  return {};
 };
 
 export const forkSession: AdminRoute = async (call) => {
@@ -38,7 +37,7 @@ export const forkSession: AdminRoute = async (call) => {
   return new AdminResponse({ name: newName, sequence: session.version.sequence }, { status: 201 });
 };
 
-export const rewindSession: AdminRoute = async (call: AdminCall) => {
+export const rewindSession: AdminRoute = async (call) => {
   const body = await readMembers(call, { to: [isVersion, version] });
   const { session } = call;
   return { ...(await session.restoreVersion(session.findVersion(body['to'] as string | number))) };

@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly method: Method;
   readonly segments: readonly string[];
   readonly incoming: ParsedRequest;
+  /** The number of the request in this process, in the order in which requests began. */
+  readonly call: number;
   readonly faults: FaultEffects;
   /** Names of the parameters, fields, and headers without an effect. */
   readonly ignored: readonly string[];

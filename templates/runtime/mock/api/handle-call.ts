@@ -26,18 +26,23 @@ export interface ApiResult {
   readonly at: number;
   /** Absent if no route matched. */
   readonly methodId: string | undefined;
+  /** The number of the request in this process, in the order in which requests began. */
+  readonly call: number;
+  readonly durationMs: number;
   readonly result: HttpResult;
 }
 
 export function handleApiRequest(session: Session, incoming: ParsedRequest): MaybePromise<ApiResult> {
+  const [call, start] = [session.activity.startCall(), performance.now()];
   return continueWith(route(session, incoming), (routed) => {
     const { methodId } = routed;
     // Faults can't be counted while the store of the session is not available.
     const applied = attempt<FaultEffects | HttpError>(() => applyFaults(session, methodId, incoming), requireHttpError);
     return continueWith(applied, (faults) => {
       const at = session.now();
-      if (faults instanceof HttpError) return { at, methodId, result: toErrorResult(faults) };
-      return continueWith(respond({ session, incoming, routed, faults, at }), (result) => ({ at, methodId, result }));
+      const finish = (result: HttpResult): ApiResult => ({ at, methodId, call, durationMs: performance.now() - start, result });
+      if (faults instanceof HttpError) return finish(toErrorResult(faults));
+      return continueWith(respond({ session, incoming, routed, faults, at, call }), finish);
     });
   });
 }
@@ -48,9 +53,10 @@ interface RoutedRequest {
   readonly routed: Route;
   readonly faults: FaultEffects;
   readonly at: number;
+  readonly call: number;
 }
 
-function respond({ session, incoming, routed, faults, at }: RoutedRequest): MaybePromise<HttpResult> {
+function respond({ session, incoming, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
   const { target, handleMedia } = routed;
   if (faults.response) return toFaultResult(faults.response, faults.ids);
   if (target instanceof HttpError) return toErrorResult(target);
@@ -63,7 +69,7 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
   const onDefault = (): void => {
     ranDefault = true;
   };
-  const request: ApiRequest = { session, method, segments, incoming, faults, onDefault, ignored: hasHandler ? [] : ignored };
+  const request: ApiRequest = { session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored };
   const result = catchHttpErrors(
     () => (handleMedia ? handleMedia(request) : pollUntilReady(session, at, () => session.run((state) => handleCall(state, request)))),
     { faults: faults.ids, service: method.api.errorDomain },

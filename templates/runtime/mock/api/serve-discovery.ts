@@ -4,7 +4,8 @@
  */
 import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
-import { isList, isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import type { JsonObject } from '../lib/json.js';
+import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 
@@ -28,7 +29,10 @@ export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedR
     return { methodId: 'discovery.apis.list', respond: () => respondToGet(incoming, () => listApis(apis, incoming)) };
   if (!apiPath.test(path) && !servicePath.test(path)) return undefined;
   const find = (): ApiBehavior => (servicePath.test(path) ? findServiceApi(apis, incoming) : findApi(apis, path));
-  return { methodId: 'discovery.apis.getRest', respond: () => respondToGet(incoming, () => createDocument(find(), incoming.origin)) };
+  return {
+    methodId: 'discovery.apis.getRest',
+    respond: () => respondToGet(incoming, () => createDiscoveryDocument(find(), incoming.origin)),
+  };
 }
 
 async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
@@ -47,37 +51,6 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
     : applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined });
 }
 
-/** Parsed Discovery documents of the packages. */
-const documents = new WeakMap<ApiBehavior, Promise<JsonObject>>();
-
-function readDocument(api: ApiBehavior): Promise<JsonObject> {
-  let document = documents.get(api);
-  if (!document) {
-    document = Promise.resolve(api.discovery?.()).then((text) => JSON.parse(text ?? '{}') as JsonObject);
-    documents.set(api, document);
-  }
-  return document;
-}
-
-/** Returns the Discovery document with the addresses of the mock. */
-async function createDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
-  const document = await readDocument(api);
-  const rootUrl = `${origin}/`;
-  const servicePath = getTextMember(document, 'servicePath') ?? '';
-  const endpoints: JsonObject = isList(document['endpoints'])
-    ? { endpoints: document['endpoints'].map((endpoint): Json => (isObject(endpoint) ? { ...endpoint, endpointUrl: rootUrl } : endpoint)) }
-    : {};
-  return {
-    ...document,
-    rootUrl,
-    ...(document['mtlsRootUrl'] !== undefined && { mtlsRootUrl: rootUrl }),
-    servicePath,
-    baseUrl: `${rootUrl}${servicePath}`,
-    batchPath: getTextMember(document, 'batchPath') ?? 'batch',
-    ...endpoints,
-  };
-}
-
 async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {
   const name = getQueryParameter(query, 'name');
   const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
@@ -86,7 +59,7 @@ async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedR
   );
   const items = await Promise.all(
     listed.map(async (api) =>
-      createDirectoryItem(api, await readDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
+      createDirectoryItem(api, await readDiscoveryDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
     ),
   );
   return { kind: 'discovery#directoryList', discoveryVersion: 'v1', ...(items.length > 0 && { items }) };

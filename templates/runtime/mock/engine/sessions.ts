@@ -112,7 +112,9 @@ export class Sessions {
   }
 
   #unload(name: string): void {
-    this.#ready.get(name)?.journal.close();
+    const session = this.#ready.get(name);
+    session?.journal.close();
+    session?.activity.close();
     this.#sessions.delete(name);
     this.#ready.delete(name);
     this.#settingsByName.delete(name);
@@ -145,6 +147,7 @@ export class Sessions {
   async reset(session: Session): Promise<void> {
     await this.#restoreInitialState(session);
     session.journal.reset();
+    session.activity.reset();
     session.isPrepared = false;
   }
 

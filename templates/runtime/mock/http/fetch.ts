@@ -11,7 +11,7 @@ export function createFetch(handle: Handle): (input: string | URL | Request, ini
     const request = await toMockRequest(input, init);
     const response = await rejectOnAbort(handle(request), signal);
     const hasNoBody = response.status === 204 || response.status === 304 || request.method === 'HEAD';
-    const content = response.bytes === undefined ? response.body : Uint8Array.from(response.bytes);
+    const content = response.stream ? endOnAbort(response.stream, signal) : (response.bytes?.slice() ?? response.body);
     return new Response(hasNoBody ? null : content, { status: response.status, headers: response.headers });
   };
 }
@@ -37,6 +37,11 @@ async function toMockRequest(input: string | URL | Request, init: RequestInit | 
     headers: Object.fromEntries(request.headers),
     ...(bytes.length > 0 && { body: bytes }),
   };
+}
+
+/** Passes a stream on until the signal is aborted. */
+function endOnAbort(stream: ReadableStream<Uint8Array>, signal: AbortSignal | undefined | null): ReadableStream<Uint8Array> {
+  return signal ? stream.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }) : stream;
 }
 
 /**

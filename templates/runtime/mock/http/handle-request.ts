@@ -1,5 +1,5 @@
 /** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
-import { checkAdminToken, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { checkAdminToken, eventStreamPath, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
@@ -24,7 +24,7 @@ export function handleRequest(
   access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings.adminToken),
 ): MaybePromise<MockResponse> {
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
-    const name = access instanceof HttpError ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
+    const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
     const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
@@ -33,6 +33,12 @@ export function handleRequest(
     const existing = sessions.findExisting(name);
     return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);
   });
+}
+
+/** A browser can't send headers when it opens an event stream. */
+function getSessionName({ path, query, headers }: ParsedRequest): string {
+  const inQuery = path === eventStreamPath ? query.find(([name]) => name === 'session')?.[1] : undefined;
+  return inQuery || headers['x-mock-session'] || defaultSession;
 }
 
 function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
@@ -59,13 +65,15 @@ function respondToAdmin(
 }
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
-function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, result }: ApiResult): MockResponse {
+function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, call, durationMs, result }: ApiResult): MockResponse {
   const { method, target, body } = incoming;
   const headers = redactAdminToken(incoming.headers, session.settings.adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
-  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: result.note });
+  const exchange = { at, methodId, method, path: target, status, headers, body, response, note: result.note, durationMs, call };
+  session.journal.add(exchange);
+  session.activity.record(exchange, session.settings.now());
   if (isCut) throw new ConnectionCut();
   return response;
 }

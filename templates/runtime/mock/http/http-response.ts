@@ -47,12 +47,17 @@ function toBinaryResponse(
     : { status, headers: responseHeaders, body: new TextDecoder().decode(bytes), bytes };
 }
 
+/** Sends text that isn't JSON, or a stream. */
+function toTextResponse(session: Session, format: ResponseFormat, { status, headers, text = '', stream }: HttpResult): MockResponse {
+  return { status, headers: { ...createCommonHeaders(session, format), ...headers }, body: text, ...(stream && { stream }) };
+}
+
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
+  if (result.stream || result.text !== undefined) return toTextResponse(session, format, result);
   if (result.bytes) return toBinaryResponse(session, format, result);
   const hasNoBody = result.status === 204 || result.status === 0;
-  if (format.hasEtag && result.status === 200 && result.text === undefined) return toTaggedResponse(session, format, result);
+  if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);
-  if (result.text !== undefined) return { status: result.status, headers: Object.assign(headers, result.headers), body: result.text };
   if (!hasNoBody) headers['content-type'] = getContentType(format);
   if (result.headers) Object.assign(headers, result.headers);
   return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serializeBody(result.body, format.pretty)) };

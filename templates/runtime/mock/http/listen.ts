@@ -5,6 +5,7 @@ import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } fr
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
 import { Pipelines } from './pipelining.js';
+import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
@@ -29,7 +30,8 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
-  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }));
+  const streams = new OpenStreams();
+  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), streams);
   let isClosing = false;
   const sockets = new Set<Socket>();
   const pipelines = new Pipelines();
@@ -71,6 +73,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
     url,
     close() {
       isClosing = true;
+      streams.endAll();
       return (closed ??= close(server, sockets));
     },
   };
@@ -123,10 +126,12 @@ interface Exchange {
  */
 class ResponseBatch {
   readonly #compress: (text: string) => Uint8Array;
+  readonly #streams: OpenStreams;
   #pending: Exchange[] = [];
 
-  constructor(compress: (text: string) => Uint8Array) {
+  constructor(compress: (text: string) => Uint8Array, streams: OpenStreams) {
     this.#compress = compress;
+    this.#streams = streams;
   }
 
   add(exchange: Exchange): void {
@@ -145,8 +150,13 @@ class ResponseBatch {
     }
   }
 
-  #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes } }: Exchange): void {
-    if (!request.complete) response.setHeader('connection', 'close');
+  #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes, stream } }: Exchange): void {
+    if (!request.complete || stream) response.setHeader('connection', 'close');
+    if (stream) {
+      response.writeHead(status, headers);
+      void this.#streams.send(stream, response).catch(() => request.socket.destroy());
+      return;
+    }
     const hasNoBody = status === 204 || status === 304;
     const accepted = requestHeaders['accept-encoding'];
     const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));

@@ -14,6 +14,8 @@ export interface HttpResult {
   readonly bytes?: Uint8Array;
   /** Sent instead of `body` if the response is text of another kind. */
   readonly text?: string;
+  /** Sent instead of `body` as it is produced. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly note?: ExchangeNote;
 }

@@ -224,7 +224,8 @@ export function createFailure(status: number, code: string, message: string): Fa
   return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: getOperationErrorMessage(status) };
 }
 
-function findPlace(state: State, path: string): Place {
+/** Returns the place at a canonical path. Throws 500 if no API has a resource there. */
+export function findPlace(state: State, path: string): Place {
   const place = state.world.findPlace(`/${path}`);
   if (!place) throw new HttpError('internalError', { message: `No API has a resource with the path /${path}.` });
   return place;

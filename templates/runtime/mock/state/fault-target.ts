@@ -25,13 +25,18 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
 
 const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreachable'] as const;
 
-/** Explains why a fault affects none of its requests. Returns `undefined` if it affects some. */
-export function findEffectError(rule: FaultRule, world: World): string | undefined {
-  const { method, path, operation, unreachable } = rule;
-  if (effects.every((name) => rule[name] === undefined)) return `the rule has no effect; expected one of: ${effects.join(', ')}`;
-  const matching = world.routedMethods.filter(
+/** Lists the methods that a fault can match. */
+export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly Method[] {
+  return world.routedMethods.filter(
     (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
   );
+}
+
+/** Explains why a fault affects none of its requests. Returns `undefined` if it affects some. */
+export function findEffectError(rule: FaultRule, world: World): string | undefined {
+  const { operation, unreachable } = rule;
+  if (effects.every((name) => rule[name] === undefined)) return `the rule has no effect; expected one of: ${effects.join(', ')}`;
+  const matching = listTargetMethods(rule, world);
   if (operation && !matching.some(startsOperation))
     return 'operation has no effect: no matching method starts an operation; expected status or reason';
   if (unreachable && !matching.some(({ behavior }) => behavior.action.kind === 'list'))

@@ -37,7 +37,7 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   let effects = noEffects;
   let isChanged = false;
   const applies = (rule: FaultRule): boolean => {
-    if (!matchesTarget(rule, target)) return false;
+    if (!matchesFault(rule, target)) return false;
     if (rule.probability === undefined) return true;
     isChanged = true;
     return random.nextFraction() < rule.probability;
@@ -51,7 +51,8 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   return { effects, next: isChanged ? { rules: rules.filter(({ times }) => times !== 0), random: random.state } : faults };
 }
 
-function matchesTarget({ method, path }: FaultRule, target: FaultTarget): boolean {
+/** Returns whether a rule selects a request. */
+export function matchesFault({ method, path }: FaultRule, target: FaultTarget): boolean {
   return matchesIfPresent(method, target.methodId) && matchesIfPresent(path && decodePath(path), decodePath(target.path));
 }
 

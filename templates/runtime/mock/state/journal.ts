@@ -3,6 +3,7 @@ import { formatInstant } from '../lib/instants.js';
 import { toText } from '../lib/http-request.js';
 import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
+import type { IndexedEntry } from '../types/control.js';
 import type { JournalEntry, MockResponse } from '../types/mock.js';
 
 /** The maximum number of bytes to store of a body. */
@@ -31,10 +32,13 @@ export interface RecordedExchange {
   readonly body: Body;
   readonly response: MockResponse;
   readonly note: ExchangeNote | undefined;
+  readonly durationMs: number;
+  /** The number of the request in this process, in the order in which requests began. */
+  readonly call: number;
 }
 
 /** The stored form of an exchange. Long bodies are truncated. */
-interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
+export interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
   readonly body: StoredBody;
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
 }
@@ -50,6 +54,10 @@ function toEntry({ at, methodId, method, path, status, headers, body, response, 
     response: toMessage(response.headers, response.body),
     ...structuredClone(note),
   };
+}
+
+export function toIndexedEntry(exchange: StoredExchange, index: number): IndexedEntry {
+  return { index, ...toEntry(exchange), durationMs: exchange.durationMs };
 }
 
 /** Creates a request or response whose body is parsed on first access. */
@@ -171,6 +179,8 @@ export class Journal {
   /** The index of the oldest exchange. */
   #first = 0;
   #count = 0;
+  /** The number of exchanges so far, including those that were dropped. */
+  #total = 0;
   /** The sum of all sizes. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
@@ -188,6 +198,7 @@ export class Journal {
 
   add(exchange: RecordedExchange): void {
     if (this.#capacity > 0) this.#keep(toStoredExchange(exchange));
+    this.#total += 1;
     const { methodId, status } = exchange;
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
@@ -226,6 +237,22 @@ export class Journal {
     return Array.from({ length: this.#count }, (_, index) =>
       toEntry(this.#exchanges[(this.#first + index) % this.#capacity] as StoredExchange),
     );
+  }
+
+  /** The index of the oldest exchange. Equal to `end` if there is none. */
+  get start(): number {
+    return this.#total - this.#count;
+  }
+
+  /** The index of the next exchange. */
+  get end(): number {
+    return this.#total;
+  }
+
+  /** Returns the exchange with an index, if the journal still has it. */
+  get(index: number): StoredExchange | undefined {
+    const offset = index - this.start;
+    return offset >= 0 && offset < this.#count ? this.#exchanges[(this.#first + offset) % this.#capacity] : undefined;
   }
 
   /** The number of responses by method and status. */

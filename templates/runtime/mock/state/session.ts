@@ -1,4 +1,5 @@
 /** An isolated state with its own clock, faults, and journal. */
+import { Activity } from './activity.js';
 import { readClock } from './clock.js';
 import { Controls, readControls, type ControlValues } from './controls.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
@@ -57,6 +58,7 @@ export class Session {
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry;
   readonly journal: Journal;
+  readonly activity: Activity = new Activity();
   readonly snapshots: Snapshots = new Snapshots();
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
@@ -93,6 +95,12 @@ export class Session {
 
   get version(): Version {
     return this.#store.version;
+  }
+
+  /** Returns the state of a version, without the due tasks. Its changes are lost. Default: the current version. */
+  readVersion(version: Version = this.version): State {
+    const transaction = this.#store.open(version);
+    return new State(transaction, { world: this.world, rules: this.#rules, controls: new Controls(transaction, this.settings) });
   }
 
   createSnapshot(name: string): MockSnapshot {
@@ -136,6 +144,7 @@ export class Session {
       const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
       return continueWith(work(state), (result) => {
         state.controls.saveIds();
+        this.activity.notify();
         return result;
       });
     });

@@ -8,6 +8,8 @@ export type Entry = readonly [key: string, value: Json];
 export interface Range {
   readonly from: string;
   readonly to: string;
+  /** The number of entries to skip at the beginning, without reading them. Only forward. Default: 0. */
+  readonly offset?: number;
   /** The maximum number of entries. Default: all. */
   readonly limit?: number;
   readonly reverse?: boolean;
@@ -27,6 +29,8 @@ export interface Transaction {
   put(key: string, value: Json): void;
   delete(key: string): void;
   range(range: Range): readonly Entry[];
+  /** Returns the number of entries in a range, without reading them. */
+  count(range: Pick<Range, 'from' | 'to'>): number;
   /** Replaces the whole content by that of a version, of this store or another one. Takes constant time in memory. */
   restore(version: Version): void;
 }
@@ -38,6 +42,8 @@ export interface Store {
   readonly oldestSequence: number;
   /** Returns a version by its sequence number, if the store keeps it. */
   findVersion(sequence: number): Version | undefined;
+  /** Returns a transaction on a version, whose writes are lost. */
+  open(version: Version): Transaction;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
   catchUp(): MaybePromise<void>;
   /** Returns a committed value. Doesn't wait for a transaction in progress. */

@@ -3,6 +3,7 @@ import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { Entry, Range, Store, Transaction, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
+import { countEntries, findKeyAt } from './tree-walk.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
 export interface TreeVersion extends Version {
@@ -30,7 +31,14 @@ export class TreeTransaction implements Transaction {
   }
 
   range(range: Range): readonly Entry[] {
-    return listEntries(this.root, range);
+    const { offset = 0 } = range;
+    if (offset === 0) return listEntries(this.root, range);
+    const from = findKeyAt(this.root, range, offset);
+    return from === undefined ? [] : listEntries(this.root, { ...range, from });
+  }
+
+  count(range: Pick<Range, 'from' | 'to'>): number {
+    return countEntries(this.root, range);
   }
 
   restore(version: Version): void {
@@ -64,6 +72,10 @@ export abstract class TreeStore implements Store {
 
   findVersion(sequence: number): Version | undefined {
     return this.#versions.get(sequence);
+  }
+
+  open(version: Version): Transaction {
+    return new TreeTransaction((version as TreeVersion).root);
   }
 
   get(key: string): Json | undefined {

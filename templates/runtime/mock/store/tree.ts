@@ -7,7 +7,7 @@ import type { Entry, Range } from './store.js';
 
 export type Owner = object;
 
-interface Leaf {
+export interface Leaf {
   readonly owner: Owner;
   readonly keys: string[];
   readonly values: Json[];
@@ -28,7 +28,7 @@ export function createEmptyTree(): Node {
 }
 
 /** Returns the index of the first key that is not less than `key`. */
-function findLowerBound(keys: readonly string[], key: string): number {
+export function findLowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -40,7 +40,7 @@ function findLowerBound(keys: readonly string[], key: string): number {
 }
 
 /** Returns the index of the child that contains `key`. */
-function findChildIndex(branch: Branch, key: string): number {
+export function findChildIndex(branch: Branch, key: string): number {
   const index = findLowerBound(branch.keys, key);
   return index < branch.keys.length && branch.keys[index] === key ? index : Math.max(0, index - 1);
 }

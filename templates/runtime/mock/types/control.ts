@@ -5,7 +5,6 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
-import type { SeedDocument } from './seed.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -193,10 +192,7 @@ export interface ChangeCause {
   readonly control?: ControlCause;
 }
 
-/**
- * `start`: the initial state. `seed`, `state`: a seed document was merged, or replaced the state. `operation`: an operation was finished or
- * failed by a control route.
- */
+/** `seed` merged a seed document, `state` replaced the state by one, and `operation` finished or failed an operation. */
 export type ControlCause = 'start' | 'seed' | 'state' | 'reset' | 'clock' | 'faults' | 'settings' | 'rewind' | 'fork' | 'operation';
 
 /** `GET /__admin/history?path=RESOURCE` */
@@ -237,9 +233,6 @@ export interface ResourceChange {
   /** Absent if the resource was deleted. */
   readonly after?: JsonObject;
 }
-
-/** `GET /__admin/state?at=VERSION`: the state of a snapshot or of a sequence number. Scheduled changes that are due since then are still scheduled. */
-export type StateAt = SeedDocument;
 
 /** `GET /__admin/operations` */
 export interface OperationList {

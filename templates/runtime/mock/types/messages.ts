@@ -18,4 +18,6 @@ export interface MockResponse {
   readonly body: string;
   /** The body of a media response as bytes. */
   readonly bytes?: Uint8Array;
+  /** The body of an event stream (`GET /__admin/events`), which ends with the mock. `body` is then empty. */
+  readonly stream?: ReadableStream<Uint8Array>;
 }

@@ -2,6 +2,12 @@
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { Resource } from './resource.js';
 
+/** Returns whether a resource type is an operation: its collection is `operations`. */
+export function isOperation({ behavior, steps, idCount }: Resource): boolean {
+  const collection = steps[steps.length - idCount - 1];
+  return behavior.isOperation === true || (collection !== undefined && 'literal' in collection && collection.literal === 'operations');
+}
+
 /** Omits the fields that the schema of the operation doesn't define, or defines with another type. */
 export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {
   if (!fields) return values;

@@ -119,6 +119,8 @@ describe('the journal', () => {
     body: new Uint8Array(size),
     response: { status: 200, headers: {}, body: '' },
     note: undefined,
+    durationMs: 0,
+    call: 0,
   });
 
   it('drops the oldest entries of the largest session first', () => {

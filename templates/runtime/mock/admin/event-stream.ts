@@ -1,0 +1,133 @@
+/** The stream of server-sent events that shows what happens in a session. */
+import { formatInstant } from '../lib/instants.js';
+import { attempt } from '../lib/maybe-promise.js';
+import type { Session } from '../state/session.js';
+import type { ClockEvent, ControlEvents, RequestSummary } from '../types/control.js';
+import { AdminResponse, readQuery, type AdminRoute } from './admin-call.js';
+import { summarizeExchange } from './journal-routes.js';
+
+/** The minimum time between two updates, in milliseconds. */
+const updateInterval = 100;
+/** The time after which the stream looks for due changes and for commits of other processes, in milliseconds. */
+const pollInterval = 1000;
+/** The number of polls without an update after which the stream sends a comment. */
+const pollsPerHeartbeat = 15;
+/** The maximum number of requests in an event. */
+const maxRequests = 100;
+
+export const streamEvents: AdminRoute = (call) => {
+  readQuery(call, ['session']);
+  const { headers } = call.incoming;
+  const lastId = headers['last-event-id'];
+  const source = new EventSource(call.session, lastId !== undefined && /^\d{1,15}$/.test(lastId) ? Number(lastId) + 1 : undefined);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const text = await source.readNext();
+        if (text === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(text));
+      },
+      cancel: () => source.end(),
+    },
+    // Nothing happens until someone reads.
+    { highWaterMark: 0 },
+  );
+  return new AdminResponse(null, { stream, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+};
+
+/** Creates the text of the events. Between two reads it keeps nothing but what it has sent last. */
+class EventSource {
+  readonly #session: Session;
+  #unsubscribe: (() => void) | undefined;
+  /** The index of the first request to send. */
+  #nextRequest: number;
+  #sequence: number | undefined;
+  #clock = '';
+  #isEnded = false;
+  #hasChanged = false;
+  /** Ends the wait for a change. */
+  #wake: () => void = () => undefined;
+
+  /** `nextRequest`: default, requests from now on. */
+  constructor(session: Session, nextRequest: number = session.journal.end) {
+    this.#session = session;
+    this.#nextRequest = nextRequest;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#unsubscribe?.();
+    this.#wake();
+  }
+
+  /** Waits for the next events. Returns `undefined` at the end. */
+  async readNext(): Promise<string | undefined> {
+    if (this.#unsubscribe) await waitUnreferenced(updateInterval);
+    this.#unsubscribe ??= this.#session.activity.subscribe({ onChange: () => this.#onChange(), onEnd: () => this.end() });
+    for (let polls = 0; !this.#isEnded; polls++) {
+      this.#hasChanged = false;
+      const text = this.#collectEvents();
+      if (text !== '') return text;
+      if (polls > pollsPerHeartbeat) return ':\n\n';
+      await this.#waitForChange();
+    }
+    return undefined;
+  }
+
+  #onChange(): void {
+    this.#hasChanged = true;
+    this.#wake();
+  }
+
+  /** Waits for a change, and otherwise polls after a while. */
+  async #waitForChange(): Promise<void> {
+    if (this.#hasChanged) return;
+    const change = new Promise<void>((resolve) => (this.#wake = resolve));
+    await Promise.race([change, waitUnreferenced(pollInterval)]);
+    if (this.#hasChanged || this.#isEnded) return;
+    // A store that is not available has nothing new.
+    await attempt<void>(
+      () => this.#session.run(() => undefined),
+      () => undefined,
+    );
+  }
+
+  #collectEvents(): string {
+    const { journal, version, controls } = this.#session;
+    const events: string[] = [];
+    const add = <Name extends keyof ControlEvents>(name: Name, data: ControlEvents[Name], id?: number): void => {
+      events.push(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    };
+    const now = formatInstant(this.#session.now());
+    if (journal.end > this.#nextRequest) add('requests', this.#listRequests(), journal.end - 1);
+    this.#nextRequest = journal.end;
+    if (version.sequence !== this.#sequence) add('state', { sequence: version.sequence, now });
+    this.#sequence = version.sequence;
+    const clock = JSON.stringify(controls.clock);
+    const event: ClockEvent = { now, frozen: controls.clock.frozen !== undefined };
+    if (clock !== this.#clock) add('clock', event);
+    this.#clock = clock;
+    return events.join('');
+  }
+
+  #listRequests(): ControlEvents['requests'] {
+    const { journal } = this.#session;
+    const first = Math.max(this.#nextRequest, journal.start, journal.end - maxRequests);
+    const requests: RequestSummary[] = [];
+    for (let index = first; index < journal.end; index++) {
+      const exchange = journal.get(index);
+      if (exchange) requests.push(summarizeExchange(exchange, index));
+    }
+    const omitted = first - this.#nextRequest;
+    return { requests, ...(omitted > 0 && { omitted }) };
+  }
+}
+
+/** Waits without keeping the process alive. */
+function waitUnreferenced(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, milliseconds);
+    // Browsers return a number.
+    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.();
+  });
+}

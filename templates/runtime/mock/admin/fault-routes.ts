@@ -1,0 +1,50 @@
+/** The control routes of faults. */
+import { describeValue } from '../../error-text.js';
+import { HttpError } from '../lib/http-error.js';
+import { isList, type Json } from '../lib/json.js';
+import { matchesFault, toFaultRules, validateFaultRule } from '../state/faults.js';
+import { listTargetMethods } from '../state/fault-target.js';
+import { addFaults, replaceFaults } from '../engine/session-state.js';
+import type { FaultPreview } from '../types/control.js';
+import type { FaultRule } from '../types/mock.js';
+import { createInvalidError, readDocument, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
+
+export const faultRoutes: AdminRoutes = {
+  GET: ({ session }) => toJson(session.controls.faults.rules),
+  async PUT(call) {
+    await replaceFaults(call.session, toFaultRules(await readRules(call)));
+    return {};
+  },
+  async POST(call) {
+    await addFaults(call.session, toFaultRules(await readRules(call)));
+    return {};
+  },
+  async DELETE({ session }) {
+    await replaceFaults(session, []);
+    return {};
+  },
+};
+
+async function readRules(call: AdminCall): Promise<readonly Json[]> {
+  const rules = await readDocument(call);
+  if (!isList(rules)) throw createInvalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
+  const errors = rules.flatMap((rule, index) => validateFaultRule(rule, call.session.world).map((error) => `[${index}]: ${error}`));
+  if (errors.length > 0)
+    throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  return rules;
+}
+
+/** Lists the methods and the recorded requests that a rule matches, without adding it. */
+export const previewFault: AdminRoute = async (call) => {
+  const { journal, world } = call.session;
+  const document = await readDocument(call);
+  const [error] = validateFaultRule(document, world);
+  if (error !== undefined) return toJson({ methods: [], requests: [], error } satisfies FaultPreview);
+  const rule = document as FaultRule;
+  const requests: number[] = [];
+  for (let index = journal.start; index < journal.end; index++) {
+    const exchange = journal.get(index);
+    if (exchange && matchesFault(rule, { methodId: exchange.methodId, path: exchange.path.replace(/\?.*/, '') })) requests.push(index);
+  }
+  return toJson({ methods: listTargetMethods(rule, world).map(({ id }) => id), requests } satisfies FaultPreview);
+};

@@ -1,0 +1,124 @@
+/** The control routes of APIs, collections, and resources. */
+import type { ApiBehavior } from '../../behavior.js';
+import { findSeedPlace } from '../engine/seed/check-seed.js';
+import { HttpError } from '../lib/http-error.js';
+import { getTextMember } from '../lib/json.js';
+import { findResources, listCollections as listStoredCollections } from '../state/collections.js';
+import type { ApiList, CollectionList, CollectionSummary, ResourceAction, ResourcePage, ResourceTypeSummary } from '../types/control.js';
+import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
+import { renderResource } from '../world/links.js';
+import { createBuiltInResources } from '../world/operation-routes.js';
+import type { Place, Resource } from '../world/resource.js';
+import type { World } from '../world/world.js';
+import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute } from './admin-call.js';
+
+export const listApis: AdminRoute = async ({ session: { world } }) => {
+  const apis = world.apis.map(async (api) => {
+    const documentationLink = getTextMember(await readDiscoveryDocument(api), 'documentationLink');
+    const { name, version, title, methods } = api;
+    return { name, version, title, methods: methods.length, ...(documentationLink !== undefined && { documentationLink }) };
+  });
+  return toJson({ apis: await Promise.all(apis) } satisfies ApiList);
+};
+
+export const getApi: AdminRoute = ({ session: { world }, incoming }, name, version) => {
+  const api = world.apis.find((each) => each.name === name && each.version === version);
+  if (api?.discovery) return createDiscoveryDocument(api, incoming.origin);
+  const known = world.apis.map((each) => `${each.name}/${each.version}`).join(', ');
+  throw new HttpError('notFound', {
+    message: `The mock has no description of ${name}/${version}; expected one of ${known}.`,
+    rule: 'route',
+  });
+};
+
+export const listCollections: AdminRoute = async ({ session }) => {
+  const collections = await session.run((state) => listStoredCollections(state));
+  return toJson({
+    collections: collections.map(({ path, member, count }): CollectionSummary => {
+      const { api, behavior } = member.resource;
+      const project = findProject(member);
+      return {
+        path: `/${path}`,
+        type: behavior.path,
+        api: api.name,
+        version: api.version,
+        ...(project !== undefined && { project }),
+        count,
+      };
+    }),
+    types: session.world.apis.flatMap((api) => listTypes(session.world, api)),
+  } satisfies CollectionList);
+};
+
+function findProject({ segments, collection }: Place): string | undefined {
+  const index = segments.indexOf('projects');
+  return index >= 0 && index + 1 < collection.split('/').length ? segments[index + 1] : undefined;
+}
+
+function listTypes(world: World, api: ApiBehavior): readonly ResourceTypeSummary[] {
+  const paths = new Set([...api.resources, ...createBuiltInResources(api)].map(({ path }) => path));
+  return [...paths].flatMap((path) => {
+    const resource = world.findResource(api, path);
+    return resource ? [describeType(world, resource)] : [];
+  });
+}
+
+function describeType(world: World, resource: Resource): ResourceTypeSummary {
+  const { api, behavior, steps } = resource;
+  const lastCollection = steps.flatMap((step) => ('literal' in step ? [step.literal] : [])).at(-1) ?? behavior.path;
+  return {
+    type: behavior.path,
+    api: api.name,
+    version: api.version,
+    name: behavior.schema ?? lastCollection,
+    ...(behavior.schema !== undefined && { schema: behavior.schema }),
+    methods: Object.fromEntries(resourceActions.flatMap((action) => findMethodId(world, resource, action))),
+  };
+}
+
+const resourceActions: readonly ResourceAction[] = ['list', 'get', 'create', 'update', 'patch', 'delete'];
+
+/** Returns the method with the shortest path. Others act on several collections, or on a part of the resource. */
+function findMethodId(world: World, resource: Resource, action: ResourceAction): readonly (readonly [ResourceAction, string])[] {
+  const [method] = world.routedMethods
+    .filter((each) => each.resource === resource && each.behavior.action.kind === action)
+    .sort((one, other) => one.steps.length - other.steps.length);
+  return method ? [[action, method.id]] : [];
+}
+
+export const listResources: AdminRoute = async (call) => {
+  const query = readQuery(call, ['collection', 'search', 'offset', 'after', 'limit']);
+  const { collection, search, after } = query;
+  const limit = readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 });
+  const request = {
+    collection: collection === undefined ? undefined : toCanonicalCollection(collection),
+    search: search?.toLowerCase(),
+    after: after === undefined ? undefined : requirePlace(call, 'after', after),
+    offset: readCount(query, 'offset'),
+    limit,
+  };
+  const { resources, total, hasMore } = await call.session.run((state) => findResources(state, request));
+  const last = resources.at(-1);
+  return toJson({
+    resources: resources.map(({ path, place, entity: { body, version } }) => ({
+      path,
+      name: place.ids.join('/'),
+      version,
+      body: renderResource(place, body, call.incoming.origin),
+    })),
+    total,
+    ...(hasMore && last && { next: last.path }),
+  } satisfies ResourcePage);
+};
+
+function toCanonicalCollection(path: string): string {
+  if (path.startsWith('/')) return path.slice(1);
+  throw createInvalidError(`collection must be a path that begins with a slash (received '${path}')`, 'collection');
+}
+
+/** Returns the place of a resource. Throws 400 for the path of something else. */
+export function requirePlace({ session: { world } }: Pick<AdminCall, 'session'>, parameter: string, path: string): Place {
+  const place = findSeedPlace(world, path);
+  if (place) return place;
+  throw createInvalidError(`${parameter} must be the path of a resource (received '${path}')`, parameter);
+}

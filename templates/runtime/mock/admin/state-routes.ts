@@ -1,0 +1,55 @@
+/** The control routes of the state as a whole, and of the settings. */
+import { describeValue } from '../../error-text.js';
+import { applySeed, changeSettings, exportState, getSettings } from '../engine/session-state.js';
+import { SeedError } from '../engine/seed/seed-error.js';
+import { HttpError } from '../lib/http-error.js';
+import { readJson } from '../lib/http-request.js';
+import { isObject, type Json, type JsonObject } from '../lib/json.js';
+import {
+  AdminResponse,
+  createInvalidError,
+  readDocument,
+  toJson,
+  type AdminCall,
+  type AdminRoute,
+  type AdminRoutes,
+} from './admin-call.js';
+
+export const stateRoutes: AdminRoutes = {
+  async GET({ session, incoming }) {
+    const body = toJson(await exportState(session, incoming.origin));
+    return new AdminResponse(body, { headers: { 'x-mock-sequence': String(session.version.sequence) } });
+  },
+  PUT: async (call) => seedSession(call, true),
+};
+
+export const mergeSeed: AdminRoute = async (call) => seedSession(call, false);
+
+async function seedSession({ session, incoming }: AdminCall, replace: boolean): Promise<Json> {
+  const document = await readDocument({ session, incoming });
+  try {
+    await applySeed(session, document as JsonObject, replace);
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    throw new HttpError('invalid', {
+      message: error.message,
+      details: error.faults.map(({ message }) => ({ reason: 'invalid', message })),
+      rule: 'seed',
+    });
+  }
+  return {};
+}
+
+export const settingsRoutes: AdminRoutes = {
+  GET: ({ session }) => ({ ...getSettings(session) }),
+  async PUT({ session, incoming }) {
+    const body = readJson(incoming.body, session.settings);
+    if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
+    try {
+      await changeSettings(session, body);
+    } catch (error) {
+      throw error instanceof TypeError ? createInvalidError(error.message) : error;
+    }
+    return {};
+  },
+};
