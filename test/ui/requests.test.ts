@@ -63,7 +63,7 @@ describeInBrowser('requests', (browser) => {
     await rejection.getByText('Public knowledge: the response of the service to an empty change').waitFor();
     await entries(page, { name: /400 POST .*managedZones / }).click();
     await rejection.getByText('dnsName', { exact: false }).first().waitFor();
-    await rejection.getByText(/^dns: /).waitFor();
+    await rejection.getByText('Public knowledge: RFC 1035').waitFor();
   });
 
   test('compares with the previous request', async () => {
