@@ -111,7 +111,10 @@ describeInBrowser('in a browser', (browser) => {
     const page = await browser.open(shared.url, { httpCredentials: { username: 'any', password: 'secret' } });
     await shared.call('/dns/v1/projects/p/managedZones/z1');
     await page.getByRole('link', { name: 'Requests' }).click();
-    await page.getByRole('listbox').getByRole('option', { name: /managedZones\/z1/ }).click();
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /managedZones\/z1/ })
+      .click();
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Sent again: status 200').waitFor();
     const headers = shared.mock.requests.map(({ request }) => request.headers['authorization']);
