@@ -107,6 +107,11 @@ export const commands: readonly Command[] = [
       { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
       { name: 'store', value: 'memory|DIR', text: 'where the state is kept; processes with the same folder share it (default: memory)' },
+      {
+        name: 'workers',
+        value: 'N',
+        text: 'number of processes that serve the port with one state, up to 64; more than one needs the package lmdb (default: 1)',
+      },
       { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
       { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
       { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },

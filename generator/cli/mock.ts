@@ -16,10 +16,17 @@ import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 
 const defaultPort = 8787;
+const maxWorkers = 64;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const port = readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+  const { worker } = effects;
+  const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
+  if (workers > 1 && worker === undefined) {
+    const { runWorkers } = await import('./mock-workers.js');
+    return runWorkers(workers, { hasStore: namesStore(getValue(input, 'store')) }, effects);
+  }
+  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
@@ -31,10 +38,12 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
 }
 
-async function openNamedStore(name: string | undefined, effects: Effects): Promise<MockStore | undefined> {
-  if (name === undefined || name === 'memory') return undefined;
-  const { openStore } = await import('../store/index.js');
-  return openStore(resolve(effects.cwd, name));
+const namesStore = (name: string | undefined): name is string => name !== undefined && name !== 'memory';
+
+async function openNamedStore(name: string | undefined, { cwd, worker }: Effects): Promise<MockStore | undefined> {
+  if (!namesStore(name) && worker === undefined) return undefined;
+  const { openStore, openTemporaryStore } = await import('../store/index.js');
+  return namesStore(name) ? openStore(resolve(cwd, name)) : openTemporaryStore(worker?.temporaryStore ?? '');
 }
 
 interface MockParts {

@@ -12,11 +12,20 @@ export type { MockStore } from '../../templates/runtime/mock/index.js';
  * package isn't installed, or if the folder can't be opened.
  */
 export async function openStore(folder: string): Promise<MockStore> {
+  return openFolder(folder, { noSync: false });
+}
+
+/** Opens a store that nobody needs after the machine has crashed: a write doesn't wait for the disk. */
+export async function openTemporaryStore(folder: string): Promise<MockStore> {
+  return openFolder(folder, { noSync: true });
+}
+
+async function openFolder(folder: string, { noSync }: { readonly noSync: boolean }): Promise<MockStore> {
   const { open } = await loadLmdb();
   try {
     await mkdir(folder, { recursive: true });
     // Without `overlappingSync`, a commit is on the disk when its promise resolves.
-    const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false });
+    const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false, noSync });
     // Frees what processes that were killed have left behind.
     database.readerCheck();
     return new LmdbStore(database);

@@ -8,9 +8,8 @@ import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { readJson } from '../lib/http-request.js';
 import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
-import type { Session } from '../state/session.js';
-import type { Sessions } from '../engine/sessions.js';
 import { addFaults, applySeed, changeSettings, exportState, getSettings, replaceFaults } from '../engine/session-state.js';
+import { getCoverage, readJournal, runInAllProcesses } from './all-processes.js';
 import { describeSupport } from './describe-support.js';
 import type { ControlGrant } from './access.js';
 import {
@@ -37,13 +36,14 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   reset: {
     POST: async ({ sessions, session }) => {
       await sessions.reset(session);
+      await runInAllProcesses('reset', { sessions, session });
       return {};
     },
   },
   requests: {
-    GET: ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
-    DELETE: ({ session }) => {
-      session.journal.clear();
+    GET: async (control) => ({ requests: (await readJournal(control)) as unknown as readonly JsonObject[] }),
+    DELETE: async (control) => {
+      await runInAllProcesses('clear', control);
       return {};
     },
   },
@@ -66,7 +66,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
       return {};
     },
   },
-  coverage: { GET: ({ sessions, session }) => getCoverage(sessions, session) },
+  coverage: { GET: getCoverage },
   support: { GET: ({ sessions }) => describeSupport(sessions) as unknown as JsonObject },
   settings: {
     GET: ({ session }) => ({ ...getSettings(session) }),
@@ -81,15 +81,19 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
       return {};
     },
   },
-  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }), POST: forkSession },
+  sessions: {
+    GET: async (control) => ({ sessions: [...new Set((await runInAllProcesses('names', control)).flat())].sort() }),
+    POST: forkSession,
+  },
   snapshots: { GET: listSnapshots, POST: createSnapshot },
   rewind: { POST: rewindSession },
 };
 
 const namedRoutes: Readonly<Record<string, NamedAdminRoutes>> = {
   sessions: {
-    async DELETE({ sessions }, name) {
-      await sessions.delete(name);
+    async DELETE(control, name) {
+      await control.sessions.delete(name);
+      await runInAllProcesses('unload', control, name);
       return {};
     },
   },
@@ -192,14 +196,4 @@ async function readRules(control: AdminCall): Promise<readonly Json[]> {
   if (errors.length > 0)
     throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;
-}
-
-function getCoverage({ world }: Sessions, { journal }: Session): Json {
-  const ids = world.methods.map(({ id }) => id).sort();
-  const { counts } = journal;
-  const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
-    const statusCounts = counts.get(id);
-    return statusCounts ? [[id, Object.fromEntries([...statusCounts].map(([status, count]) => [String(status), count]))]] : [];
-  });
-  return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
 }

@@ -108,10 +108,11 @@ export class Sessions {
   /** Deletes a session. A store keeps its initial state. */
   async delete(name: string): Promise<void> {
     if (await this.#isStored(name)) await this.#restoreInitialState(await this.get(name), { isDeleted: true });
-    this.#unload(name);
+    this.unload(name);
   }
 
-  #unload(name: string): void {
+  /** Deletes a session from memory. */
+  unload(name: string): void {
     this.#ready.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#ready.delete(name);
@@ -132,7 +133,7 @@ export class Sessions {
           `the session '${oldest.name}' was ${store ? 'removed from memory with its snapshots' : 'deleted with its state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.#unload(oldest.name);
+      this.unload(oldest.name);
     }
   }
 
@@ -144,8 +145,7 @@ export class Sessions {
 
   async reset(session: Session): Promise<void> {
     await this.#restoreInitialState(session);
-    session.journal.reset();
-    session.isPrepared = false;
+    session.markAsNew();
   }
 
   /** Creates a session with its state in the store, or with the initial state. */

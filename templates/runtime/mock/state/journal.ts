@@ -39,6 +39,11 @@ interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
 }
 
+/** A journal entry after the time at which it was recorded, in milliseconds since 1970. The clock of the session doesn't affect it. */
+export type TimedEntry = readonly [time: number, entry: JournalEntry];
+/** The number of responses of a method with a status. */
+export type CallCount = readonly [methodId: string, status: number, count: number];
+
 function toEntry({ at, methodId, method, path, status, headers, body, response, note }: StoredExchange): JournalEntry {
   return {
     time: formatInstant(at),
@@ -168,6 +173,8 @@ export class Journal {
   #exchanges: (StoredExchange | undefined)[] = [];
   /** The sizes of the exchanges. A separate array avoids access to old exchanges, which are no longer in the CPU cache. */
   #sizes: number[] = [];
+  /** The times at which the exchanges were recorded. */
+  #times: number[] = [];
   /** The index of the oldest exchange. */
   #first = 0;
   #count = 0;
@@ -201,6 +208,7 @@ export class Journal {
     const size = estimateSize(exchange);
     this.#exchanges[index] = exchange;
     this.#sizes[index] = size;
+    this.#times[index] = performance.timeOrigin + performance.now();
     this.#count += 1;
     this.#size += size;
     this.#budget?.reserve(size);
@@ -223,20 +231,26 @@ export class Journal {
 
   /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return Array.from({ length: this.#count }, (_, index) =>
-      toEntry(this.#exchanges[(this.#first + index) % this.#capacity] as StoredExchange),
-    );
+    return this.timedEntries.map(([, entry]) => entry);
+  }
+
+  get timedEntries(): readonly TimedEntry[] {
+    return Array.from({ length: this.#count }, (_, offset) => {
+      const index = (this.#first + offset) % this.#capacity;
+      return [this.#times[index] as number, toEntry(this.#exchanges[index] as StoredExchange)];
+    });
   }
 
   /** The number of responses by method and status. */
-  get counts(): ReadonlyMap<string, ReadonlyMap<number, number>> {
-    return this.#counts;
+  get counts(): readonly CallCount[] {
+    return [...this.#counts].flatMap(([methodId, counts]) => [...counts].map(([status, count]): CallCount => [methodId, status, count]));
   }
 
   clear(): void {
     this.#budget?.release(this.#size);
     this.#exchanges = [];
     this.#sizes = [];
+    this.#times = [];
     this.#first = 0;
     this.#count = 0;
     this.#size = 0;

@@ -11,6 +11,7 @@ import { Snapshots } from './snapshots.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { Store, Version } from '../store/store.js';
 import type { MockStore } from '../types/log.js';
+import type { Peers } from '../types/peers.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -33,6 +34,8 @@ export interface SessionSettings {
   readonly warn: (message: string) => void;
   /** Keeps the state. Absent: the memory of the process does. */
   readonly store?: MockStore | undefined;
+  /** The other processes that serve the mock from the same port. */
+  readonly peers?: Peers | undefined;
 }
 
 /** Times are milliseconds. */
@@ -93,6 +96,12 @@ export class Session {
 
   get version(): Version {
     return this.#store.version;
+  }
+
+  /** Forgets the requests, and that the session was prepared. */
+  markAsNew(): void {
+    this.journal.reset();
+    this.isPrepared = false;
   }
 
   createSnapshot(name: string): MockSnapshot {
