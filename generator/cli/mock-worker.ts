@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
 import type { Effects } from '../lib/effects.js';
 import { type PrimaryMessage, ProcessChannel, type WorkerMessage, type WorkerSettings, workerVariable } from './process-channel.js';
 
-/** Returns the effects of a worker process, or of a single process. Only the primary decides when a worker stops. */
+/** Returns the effects of a worker process, or the given ones elsewhere. Only the primary decides when a worker stops. */
 export function createWorkerEffects(effects: Effects): Effects {
   const { worker } = cluster;
   if (worker === undefined) return effects;

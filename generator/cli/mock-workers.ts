@@ -17,7 +17,7 @@ const stopTimeout = 8000;
 const maxRecentTexts = 1000;
 
 /**
- * Serves the mock from `count` worker processes. Each runs the same command line, and prints through this process. Without a store, they
+ * Serves the mock from `count` worker processes. Each runs the same command line, and prints through this one. Without a store, they
  * share one in a temporary folder.
  */
 export async function runWorkers(count: number, { hasStore }: { readonly hasStore: boolean }, effects: Effects): Promise<Status> {
@@ -103,7 +103,7 @@ class WorkerGroup {
 
   #stopWorker(worker: Worker): void {
     void this.#workers.get(worker)?.channel.send({ stop: true });
-    setTimeout(() => worker.process.kill('SIGKILL'), stopTimeout).unref();
+    setTimeout(() => killWorker(worker), stopTimeout).unref();
   }
 
   #handleListening(worker: Worker, port: number): void {
@@ -114,7 +114,7 @@ class WorkerGroup {
     if (port !== this.#port) {
       // The others have ended while it started.
       state.usesOption = false;
-      worker.process.kill('SIGKILL');
+      killWorker(worker);
     }
     // It may not have received the message before.
     if (this.#status !== undefined) this.#stopWorker(worker);
@@ -163,13 +163,17 @@ class WorkerGroup {
     state?.channel.close();
     if (this.#status !== undefined) return;
     if (state?.isServing === true) {
-      this.#effects.stderr(
-        `discogen: worker process ${worker.process.pid} ended (${signal ?? `exit status ${code}`}); starting another one\n`,
-      );
+      const { pid } = worker.process;
+      this.#effects.stderr(`discogen: worker process ${pid} ended (${signal ?? `exit status ${code}`}); starting another one\n`);
       this.#start();
       return;
     }
     this.#effects.stdout(state?.stdout ?? '');
     this.stop(code === 2 ? 2 : 1);
   }
+}
+
+/** Kills a worker at once. Its own `kill` waits until it disconnects. */
+function killWorker({ process: child }: Worker): void {
+  child.kill('SIGKILL');
 }

@@ -8,9 +8,9 @@ export const workerVariable = 'DISCOGEN_WORKER';
 
 export type WorkerSettings = Pick<WorkerLink, 'port' | 'temporaryStore'>;
 
-/** What a worker process sends to the primary process. Output is text that it would write if it were alone. */
+/** What a worker process sends to the primary one. Output is text that it would write if it were alone. */
 export type WorkerMessage = { readonly stdout: string } | { readonly stderr: string } | { readonly broadcast: JsonObject };
-/** What the primary process sends to a worker process. */
+/** What the primary process sends to a worker. */
 export type PrimaryMessage = { readonly stop: true } | { readonly peerMessage: JsonObject };
 
 type Packet<Message> = { readonly id: number; readonly message: Message } | { readonly id: number; readonly response: Json };

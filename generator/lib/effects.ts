@@ -38,7 +38,7 @@ export interface FileSystem {
   isAbandoned(name: string): boolean;
 }
 
-/** The connection of a worker process of `discogen mock --workers` to the primary process. */
+/** The connection of a worker process of `discogen mock --workers` to the primary one. */
 export interface WorkerLink {
   /** The port to listen on instead of that of the command line. */
   readonly port?: number | undefined;
