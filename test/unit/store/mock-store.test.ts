@@ -1,8 +1,6 @@
-/** A store in a folder, with real files and processes. */
+/** What each kind of store guarantees, with real processes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
@@ -11,29 +9,29 @@ import { packageRoot } from '../../../generator/lib/root.js';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
 import type { Entry, Store } from '../../../templates/runtime/mock/store/store.js';
+import { storeKinds, type StorePlace } from '../../support/store-places.js';
 
 const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
-const root = mkdtempSync(join(tmpdir(), 'discogen-store-'));
-/** Below the repository, so that it finds `lmdb`. */
+/** Below the repository, so that it finds the packages of the stores. */
 const script = join(packageRoot, 'node_modules/.cache/discogen-test/counter-process.mjs');
 const opened: MockStore[] = [];
-let folder: string;
+let place: StorePlace;
 
 beforeAll(async () => {
-  const build = await rolldown({ input: join(import.meta.dirname, 'counter-process.ts'), external: ['lmdb', /^node:/], platform: 'node' });
+  const build = await rolldown({
+    input: join(import.meta.dirname, 'counter-process.ts'),
+    external: ['lmdb', 'pg', /^node:/],
+    platform: 'node',
+  });
   await build.write({ file: script, format: 'esm' });
   await build.close();
 });
-beforeEach(() => {
-  folder = mkdtempSync(join(root, 'folder-'));
-});
 afterAll(async () => {
   for (const store of opened) await store.close();
-  rmSync(root, { recursive: true });
 });
 
 async function open(): Promise<MockStore> {
-  const store = await openStore(folder);
+  const store = await openStore(place.address, place);
   opened.push(store);
   return store;
 }
@@ -43,8 +41,8 @@ const openDefault = (store: MockStore): LogStore => new LogStore(store.openLog('
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
 
-/** Opens the folder again, as the next process does. */
-async function readFolder(): Promise<Record<string, unknown>> {
+/** Opens the store again, as the next process does. */
+async function readAgain(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await readAll(openDefault(await open())));
 }
 
@@ -54,13 +52,19 @@ function startCounter(times: number): {
   readonly values: readonly number[];
   readonly ended: Promise<unknown>;
 } {
-  const child = spawn(process.execPath, [script, folder, String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(place), String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const values: number[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => values.push(Number(line)));
   return { child, values, ended: once(child, 'close') };
 }
 
-describe('a folder', () => {
+describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePlaces }) => {
+  beforeEach(async (context) => {
+    context.skip(obstacle !== undefined, obstacle);
+    place = await createPlace();
+  });
+  afterAll(removePlaces);
+
   it('keeps the commits, with all strings', async () => {
     // The text of a descending order can be malformed Unicode.
     const entries: readonly Entry[] = [
@@ -75,7 +79,7 @@ describe('a folder', () => {
     });
     await store.close();
     opened.pop();
-    expect(await readFolder()).toEqual(Object.fromEntries(entries));
+    expect(await readAgain()).toEqual(Object.fromEntries(entries));
   });
 
   it('has independent logs of sessions with any names', async () => {
@@ -119,42 +123,34 @@ describe('a folder', () => {
   });
 
   it('rejects operations that closing interrupts or that follow', async () => {
-    const store = await openStore(folder);
+    const store = await openStore(place.address, place);
     const log = store.openLog('default');
     const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
     const interrupted = expect(log.writeSnapshot({ sequence: 1, entries })).rejects.toThrow('it is closed');
     await store.close();
     await interrupted;
-    expect(() => log.latest()).toThrow('it is closed');
+    await expect(async () => log.latest()).rejects.toThrow('it is closed');
     await expect(log.append(0, [['a', 1]])).rejects.toThrow('it is closed');
-    expect(await readFolder()).toEqual({});
+    expect(await readAgain()).toEqual({});
   });
 
-  it('is rejected if it is a file', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    await expect(openStore(file)).rejects.toThrow(`cannot open the store ${file}: `);
-  });
-});
-
-describe('processes with the same folder', () => {
-  it('lose no update of each other', async () => {
+  it('loses no update of several processes', async () => {
     const counters = [startCounter(100), startCounter(100)];
     await Promise.all(counters.map(({ ended }) => ended));
     const values = counters.flatMap((counter) => counter.values);
     expect([...values].sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-    const stored = Object.values(await readFolder());
+    const stored = Object.values(await readAgain());
     expect(stored).toEqual(Array.from({ length: 101 }, () => 200));
   });
 
-  it('that are killed have stored each commit that they reported, and no part of another one', async () => {
+  it('contains each commit that a killed process reported, and no part of another one', async () => {
     let before = 0;
     for (let round = 0; round < 5; round++) {
       const { child, values, ended } = startCounter(Infinity);
       // The number of commits before the signal differs from round to round.
       child.stdout?.on('data', () => values.length > 5 * round && child.kill('SIGKILL'));
       await ended;
-      const stored = await readFolder();
+      const stored = await readAgain();
       expect(values[0]).toBe(before + 1);
       expect(stored['counter']).toBeGreaterThanOrEqual(values.at(-1) ?? Infinity);
       expect(new Set(Object.values(stored)).size).toBe(1);
