@@ -34,10 +34,10 @@ export async function runWorkers(count: number, { hasStore }: { readonly hasStor
 
 /** Returns the folder. Throws `UsageError` if it can't hold a store. */
 async function createTemporaryStore(): Promise<string> {
-  const { openTemporaryStore } = await import('../store/index.js');
+  const { openFolder } = await import('../store/lmdb-store.js');
   const folder = await mkdtemp(join(tmpdir(), 'discogen-mock-'));
   try {
-    const store = await openTemporaryStore(folder);
+    const store = await openFolder(folder, { isTemporary: true });
     await store.close();
     return folder;
   } catch (error) {

@@ -14,6 +14,7 @@ import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js'
 import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
+import { isStoreAddress } from '../store/address.js';
 
 const defaultPort = 8787;
 const maxWorkers = 64;
@@ -24,13 +25,13 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
   if (workers > 1 && worker === undefined) {
     const { runWorkers } = await import('./mock-workers.js');
-    return runWorkers(workers, { hasStore: namesStore(getValue(input, 'store')) }, effects);
+    return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
   }
   const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
-  const store = await openNamedStore(getValue(input, 'store'), effects);
+  const store = await openNamedStore(input, effects);
   try {
     return await runMock(input, { seeds, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
@@ -38,12 +39,17 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
 }
 
-const namesStore = (name: string | undefined): name is string => name !== undefined && name !== 'memory';
-
-async function openNamedStore(name: string | undefined, { cwd, worker }: Effects): Promise<MockStore | undefined> {
-  if (!namesStore(name) && worker === undefined) return undefined;
-  const { openStore, openTemporaryStore } = await import('../store/index.js');
-  return namesStore(name) ? openStore(resolve(cwd, name)) : openTemporaryStore(worker?.temporaryStore ?? '');
+async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Promise<MockStore | undefined> {
+  if (worker?.temporaryStore !== undefined) {
+    const { openFolder } = await import('../store/lmdb-store.js');
+    return openFolder(worker.temporaryStore, { isTemporary: true });
+  }
+  const name = getValue(input, 'store') ?? 'memory';
+  const namespace = getValue(input, 'store-namespace');
+  if (name === 'memory' && namespace !== undefined) throw new UsageError('--store-namespace needs --store postgres://USER@HOST/DATABASE');
+  if (name === 'memory') return undefined;
+  const { openStore } = await import('../store/index.js');
+  return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 
 interface MockParts {
