@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './cli.js';
+import { workerVariable } from './process-channel.js';
+import type { Effects } from '../lib/effects.js';
 import { createNodeEffects } from '../lib/node-effects.js';
 import { packageRoot } from '../lib/root.js';
 
@@ -11,13 +13,22 @@ export async function main(): Promise<void> {
   // A reader that closes the pipe early (`| head`) is no error.
   process.stdout.on('error', () => process.exit(0));
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), { ...createNodeEffects(), version: readVersion() });
-    // Pending latencies and operations must not keep the process alive: their connections are closed by now.
-    if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
+    const effects = await createEffects();
+    process.exitCode = await runCommandLine(process.argv.slice(2), { ...effects, version: readVersion() });
+    await effects.worker?.flush();
   } catch (error) {
     process.stderr.write(`discogen: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = 1;
   }
+  // Pending latencies and operations must not keep the process alive: their connections are closed by now.
+  if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
+}
+
+async function createEffects(): Promise<Effects> {
+  const effects = createNodeEffects();
+  if (process.env[workerVariable] === undefined) return effects;
+  const { createWorkerEffects } = await import('./mock-worker.js');
+  return createWorkerEffects(effects);
 }
 
 /**

@@ -14,16 +14,24 @@ import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js'
 import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
+import { isStoreAddress } from '../store/address.js';
 
 const defaultPort = 8787;
+const maxWorkers = 64;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const port = readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+  const { worker } = effects;
+  const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
+  if (workers > 1 && worker === undefined) {
+    const { runWorkers } = await import('./mock-workers.js');
+    return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
+  }
+  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
-  const store = await openNamedStore(getValue(input, 'store'), effects);
+  const store = await openNamedStore(input, effects);
   try {
     return await runMock(input, { seeds, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
@@ -31,10 +39,17 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
 }
 
-async function openNamedStore(name: string | undefined, effects: Effects): Promise<MockStore | undefined> {
-  if (name === undefined || name === 'memory') return undefined;
+async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Promise<MockStore | undefined> {
+  if (worker?.temporaryStore !== undefined) {
+    const { openFolder } = await import('../store/lmdb-store.js');
+    return openFolder(worker.temporaryStore, { isTemporary: true });
+  }
+  const name = getValue(input, 'store') ?? 'memory';
+  const namespace = getValue(input, 'store-namespace');
+  if (name === 'memory' && namespace !== undefined) throw new UsageError('--store-namespace needs --store postgres://USER@HOST/DATABASE');
+  if (name === 'memory') return undefined;
   const { openStore } = await import('../store/index.js');
-  return openStore(resolve(effects.cwd, name));
+  return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 
 interface MockParts {

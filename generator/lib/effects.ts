@@ -1,4 +1,5 @@
 /** The effects of the generator, passed in as values. Tests use an in-memory file system; only the command line uses the real one. */
+import type { Peers } from '../../templates/runtime/mock/index.js';
 
 /** The file or folder at a path. Symbolic links are not followed. */
 export interface FileStat {
@@ -35,6 +36,17 @@ export interface FileSystem {
   createUniqueName(): string;
   /** Whether a name from `createUniqueName` belongs to a process that has ended. */
   isAbandoned(name: string): boolean;
+}
+
+/** The connection of a worker process of `discogen mock --workers` to the primary one. */
+export interface WorkerLink {
+  /** The port to listen on instead of that of the command line. */
+  readonly port?: number | undefined;
+  /** The folder of a store for the state, which nobody needs after the mock has ended. */
+  readonly temporaryStore?: string;
+  readonly peers: Peers;
+  /** Resolves when the primary process has received all output. */
+  flush(): Promise<void>;
 }
 
 /** The progress of a run. */
@@ -74,6 +86,8 @@ export interface Effects {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly waitForStop: () => Promise<void>;
+  /** Present in a worker process of a mock. */
+  readonly worker?: WorkerLink;
 }
 
 /** Worker threads, each of which runs one task at a time. Tasks, results, and messages are plain data. */

@@ -1,6 +1,6 @@
 /** The implementation of `createMock`: a mock of APIs by configured names and files. */
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { Mock, MockOptions, Peers } from '../../templates/runtime/mock/index.js';
 import { type Diagnostic, formatDiagnostic, hasErrors } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { loadMockApis } from './mock-apis.js';
@@ -29,7 +29,7 @@ export async function createMockForApis(names: readonly string[], options: Creat
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startMock(runtime, behaviors, { parseYaml, ...mockOptions }),
+    mock: startMock(runtime, behaviors, { options: { parseYaml, ...mockOptions }, peers: effects.worker?.peers }),
     apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
@@ -56,10 +56,10 @@ async function parseYaml(text: string): Promise<unknown> {
 function startMock(
   { createMockServer, ParameterError, SeedError }: Runtime,
   behaviors: readonly ApiBehavior[],
-  options: MockOptions,
+  { options, peers }: { readonly options: MockOptions; readonly peers: Peers | undefined },
 ): Mock {
   try {
-    return createMockServer(behaviors, options);
+    return createMockServer(behaviors, options, peers);
   } catch (error) {
     if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
     if (error instanceof SeedError) throw new UsageError(error.message, [], { cause: error });

@@ -54,6 +54,7 @@ export type {
 } from './types/control.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
 export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
+export type { Peers } from './types/peers.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';

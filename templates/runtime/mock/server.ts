@@ -15,7 +15,9 @@ import { listen, type ListenParts } from './http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
+import { respondToPeer } from './admin/all-processes.js';
 import { describeSupport } from './admin/describe-support.js';
+import type { Peers } from './types/peers.js';
 import { compileWorld, type World } from './world/world.js';
 
 /** The parts of a mock, which `compose` combines. */
@@ -47,6 +49,7 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
 /**
  * Creates a mock of one or several APIs.
  *
+ * @param peers - The other processes that serve the mock from the same port and with the same store.
  * @throws ParameterError If an option is invalid.
  * @throws SeedError If the initial seed is invalid.
  * @throws Error If two APIs have the same route.
@@ -54,11 +57,13 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behavior: ApiBehavior | readonly ApiBehavior[],
   options: MockOptions<Methods> = {},
+  peers?: Peers,
 ): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
   const apis = isApiList(behavior) ? behavior : [behavior];
   const world = compileWorld(apis);
-  const sessions = new Sessions(world, resolveSettings(options), toSeedList(options));
+  const sessions = new Sessions(world, { ...resolveSettings(options), peers }, toSeedList(options));
+  peers?.onMessage((message) => respondToPeer(sessions, message));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
     if (handler !== undefined) addHandler(sessions, methodId, handler);
   const mock = createMock(sessions, options as MockOptions);

@@ -47,26 +47,6 @@ test('serves the configured APIs from the generated packages and loads only the 
   expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/mock.js'))).toBe(true);
 });
 
-test('keeps the state in a folder that processes share', async () => {
-  const words = ['mock', 'tiny', '--port', '0', '--store', 'state'];
-  const readNote = async (running: { readonly line: string }): Promise<unknown> => {
-    const response = await fetch(`${parseUrl(running)}/tiny/v1/things/a`, { headers: { connection: 'close' } });
-    return ((await response.json()) as { readonly note?: unknown }).note;
-  };
-  const seeded = await startInProcess([...words, '--seed', 'seed.yaml'], folder);
-  const other = await startInProcess(words, folder);
-  expect(await readNote(other)).toBe('from the seed');
-  for (const running of [seeded, other]) expect((await running.end()).status).toBe(0);
-  const restarted = await startInProcess(words, folder);
-  expect(await readNote(restarted)).toBe('from the seed');
-  await restarted.end();
-  const mismatch = await runInProcess(['mock', 'other', '--port', '0', '--store', 'state'], folder);
-  expect(mismatch).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('contains the state of tiny.v1; expected other.v1') as string,
-  });
-});
-
 test("stops with `npx`, whose shell doesn't forward signals", async () => {
   const running = await start(['mock', 'tiny', '--port', '0'], {
     ...options(),

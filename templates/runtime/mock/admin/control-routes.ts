@@ -4,6 +4,7 @@ import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { ControlGrant } from './access.js';
 import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
+import { runInAllProcesses } from './all-processes.js';
 import { clockRoutes } from './clock-routes.js';
 import { serveControlPage } from './control-page.js';
 import { describeSupport } from './describe-support.js';
@@ -25,6 +26,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   reset: {
     POST: async ({ sessions, session }) => {
       await sessions.reset(session);
+      await runInAllProcesses('reset', { sessions, session });
       return {};
     },
   },
@@ -45,10 +47,14 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   history: { GET: getHistory },
   compare: { GET: compareStates },
   settings: settingsRoutes,
-  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }), POST: forkSession },
+  sessions: {
+    GET: async (call) => ({ sessions: [...new Set((await runInAllProcesses('names', call)).flat())].sort() }),
+    POST: forkSession,
+  },
   'sessions/*': {
-    async DELETE({ sessions }, name) {
-      await sessions.delete(name);
+    async DELETE(call, name) {
+      await call.sessions.delete(name);
+      await runInAllProcesses('unload', { sessions: call.sessions, session: { name } });
       return {};
     },
   },

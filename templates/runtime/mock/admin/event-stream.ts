@@ -2,13 +2,13 @@
 import { formatInstant } from '../lib/instants.js';
 import { attempt } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import type { ClockEvent, ControlEvents, RequestSummary } from '../types/control.js';
-import { AdminResponse, readQuery, type AdminRoute } from './admin-call.js';
-import { summarizeExchange } from './journal-routes.js';
+import type { ClockEvent, ControlEvents } from '../types/control.js';
+import { AdminResponse, readQuery, type AdminCall, type AdminRoute } from './admin-call.js';
+import { runInAllProcesses } from './all-processes.js';
 
 /** The minimum time between two updates, in milliseconds. */
 const updateInterval = 100;
-/** The time after which the stream looks for due changes and for commits of other processes, in milliseconds. */
+/** The time after which the stream looks for due changes, and for requests and commits of other processes, in milliseconds. */
 const pollInterval = 1000;
 /** The number of polls without an update after which the stream sends a comment. */
 const pollsPerHeartbeat = 15;
@@ -19,7 +19,7 @@ export const streamEvents: AdminRoute = (call) => {
   readQuery(call, ['session']);
   const { headers } = call.incoming;
   const lastId = headers['last-event-id'];
-  const source = new EventSource(call.session, lastId !== undefined && /^\d{1,15}$/.test(lastId) ? Number(lastId) + 1 : undefined);
+  const source = new EventSource(call, lastId !== undefined && /^\d{1,16}$/.test(lastId) ? Number(lastId) : undefined);
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -37,10 +37,11 @@ export const streamEvents: AdminRoute = (call) => {
 
 /** Creates the text of the events. Between two reads it keeps nothing but what it has sent last. */
 class EventSource {
+  readonly #call: AdminCall;
   readonly #session: Session;
   #unsubscribe: (() => void) | undefined;
-  /** The index of the first request to send. */
-  #nextRequest: number;
+  /** The index of the last request that was sent. */
+  #lastRequest: number;
   #sequence: number | undefined;
   #clock = '';
   #isEnded = false;
@@ -48,10 +49,11 @@ class EventSource {
   /** Ends the wait for a change. */
   #wake: () => void = () => undefined;
 
-  /** `nextRequest`: default, requests from now on. */
-  constructor(session: Session, nextRequest: number = session.journal.end) {
-    this.#session = session;
-    this.#nextRequest = nextRequest;
+  /** `lastRequest`: the index of the request after which to start. Default: now. */
+  constructor(call: AdminCall, lastRequest: number = getCurrentIndex(call)) {
+    this.#call = call;
+    this.#session = call.session;
+    this.#lastRequest = lastRequest;
   }
 
   end(): void {
@@ -66,7 +68,7 @@ class EventSource {
     this.#unsubscribe ??= this.#session.activity.subscribe({ onChange: () => this.#onChange(), onEnd: () => this.end() });
     for (let polls = 0; !this.#isEnded; polls++) {
       this.#hasChanged = false;
-      const text = this.#collectEvents();
+      const text = await this.#collectEvents();
       if (text !== '') return text;
       if (polls > pollsPerHeartbeat) return ':\n\n';
       await this.#waitForChange();
@@ -92,15 +94,15 @@ class EventSource {
     );
   }
 
-  #collectEvents(): string {
-    const { journal, version, controls } = this.#session;
+  async #collectEvents(): Promise<string> {
+    const requests = await this.#collectRequests();
+    const { version, controls } = this.#session;
     const events: string[] = [];
     const add = <Name extends keyof ControlEvents>(name: Name, data: ControlEvents[Name], id?: number): void => {
       events.push(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     };
     const now = formatInstant(this.#session.now());
-    if (journal.end > this.#nextRequest) add('requests', this.#listRequests(), journal.end - 1);
-    this.#nextRequest = journal.end;
+    if (requests) add('requests', requests, this.#lastRequest);
     if (version.sequence !== this.#sequence) add('state', { sequence: version.sequence, now });
     this.#sequence = version.sequence;
     const clock = JSON.stringify(controls.clock);
@@ -110,17 +112,21 @@ class EventSource {
     return events.join('');
   }
 
-  #listRequests(): ControlEvents['requests'] {
-    const { journal } = this.#session;
-    const first = Math.max(this.#nextRequest, journal.start, journal.end - maxRequests);
-    const requests: RequestSummary[] = [];
-    for (let index = first; index < journal.end; index++) {
-      const exchange = journal.get(index);
-      if (exchange) requests.push(summarizeExchange(exchange, index));
-    }
-    const omitted = first - this.#nextRequest;
-    return { requests, ...(omitted > 0 && { omitted }) };
+  /** Returns the requests of all processes since the last time. */
+  async #collectRequests(): Promise<ControlEvents['requests'] | undefined> {
+    const [after, end] = [this.#lastRequest, getCurrentIndex(this.#call)];
+    this.#lastRequest = end;
+    const summaries = (await runInAllProcesses('summaries', this.#call, { after, before: end + 1 })).flat();
+    if (summaries.length === 0) return undefined;
+    summaries.sort((one, other) => one.index - other.index);
+    const omitted = Math.max(0, summaries.length - maxRequests);
+    return { requests: summaries.slice(omitted), ...(omitted > 0 && { omitted }) };
   }
+}
+
+/** Returns an index that no later request of any process has. */
+function getCurrentIndex({ session: { settings, journal } }: AdminCall): number {
+  return settings.peers?.createIndex() ?? journal.lastIndex;
 }
 
 /** Waits without keeping the process alive. */

@@ -8,6 +8,7 @@ import { addFaults, replaceFaults } from '../engine/session-state.js';
 import type { FaultPreview } from '../types/control.js';
 import type { FaultRule } from '../types/mock.js';
 import { createInvalidError, readDocument, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
+import { runInAllProcesses } from './all-processes.js';
 
 export const faultRoutes: AdminRoutes = {
   GET: ({ session }) => toJson(session.controls.faults.rules),
@@ -36,15 +37,15 @@ async function readRules(call: AdminCall): Promise<readonly Json[]> {
 
 /** Lists the methods and the recorded requests that a rule matches, without adding it. */
 export const previewFault: AdminRoute = async (call) => {
-  const { journal, world } = call.session;
+  const { world } = call.session;
   const document = await readDocument(call);
   const [error] = validateFaultRule(document, world);
   if (error !== undefined) return toJson({ methods: [], requests: [], error } satisfies FaultPreview);
   const rule = document as FaultRule;
-  const requests: number[] = [];
-  for (let index = journal.start; index < journal.end; index++) {
-    const exchange = journal.get(index);
-    if (exchange && matchesFault(rule, { methodId: exchange.methodId, path: exchange.path.replace(/\?.*/, '') })) requests.push(index);
-  }
-  return toJson({ methods: listTargetMethods(rule, world).map(({ id }) => id), requests } satisfies FaultPreview);
+  const summaries = (await runInAllProcesses('summaries', call)).flat();
+  const requests = summaries.filter(({ methodId, path }) => matchesFault(rule, { methodId, path: path.replace(/\?.*/, '') }));
+  return toJson({
+    methods: listTargetMethods(rule, world).map(({ id }) => id),
+    requests: requests.map(({ index }) => index).sort((one, other) => one - other),
+  } satisfies FaultPreview);
 };

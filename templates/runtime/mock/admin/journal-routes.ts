@@ -1,98 +1,86 @@
 /** The control routes of requests: the journal, their statistics, and the coverage of methods and rules. */
-import type { Json, JsonObject } from '../lib/json.js';
-import { HttpError } from '../lib/http-error.js';
-import { toText } from '../lib/http-request.js';
-import { formatInstant } from '../lib/instants.js';
-import { getErrorReason } from '../state/activity.js';
-import { matchesPattern } from '../state/fault-target.js';
-import { toIndexedEntry, type Journal, type StoredExchange } from '../state/journal.js';
-import type { IndexedEntry, RequestPage, RequestSummary } from '../types/control.js';
+import type { Json } from '../lib/json.js';
+import { computeStatistics } from '../state/activity.js';
+import type { Coverage, RequestPage } from '../types/control.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
+import { runInAllProcesses } from './all-processes.js';
+import { createMissingEntryError, type PageCriteria } from './journal-reads.js';
 
 const pageParameters = ['after', 'before', 'limit', 'methodId', 'path', 'status', 'reason', 'search'] as const;
 type PageQuery = Readonly<Partial<Record<(typeof pageParameters)[number], string>>>;
 
 export const requestRoutes: AdminRoutes = {
-  GET: (call) => {
+  GET: async (call) => {
     const query: PageQuery = readQuery(call, pageParameters);
-    const { journal } = call.session;
-    return toJson(Object.keys(query).length === 0 ? { requests: journal.entries } : listPage(journal, query));
+    return toJson(Object.keys(query).length === 0 ? await listAll(call) : await listPage(call, readCriteria(query)));
   },
-  DELETE: ({ session }) => {
-    session.journal.clear();
+  DELETE: async (call) => {
+    await runInAllProcesses('clear', call);
     return {};
   },
 };
 
-export function getRequest({ session: { journal } }: AdminCall, index: string): Json {
-  const exchange = /^\d{1,15}$/.test(index) ? journal.get(Number(index)) : undefined;
-  if (exchange) return toJson(toIndexedEntry(exchange, Number(index)));
-  const kept = journal.start === journal.end ? 'it is empty' : `it keeps ${journal.start} to ${journal.end - 1}`;
-  throw new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });
+/** Returns the latest entries of all processes, oldest first. */
+async function listAll(call: AdminCall): Promise<object> {
+  const entries = (await runInAllProcesses('entries', call)).flat();
+  entries.sort(([one], [other]) => one - other);
+  const { journal } = call.session.settings;
+  return { requests: (journal < entries.length ? entries.slice(-journal) : entries).map(([, entry]) => entry) };
 }
 
-/** Returns the first entries after an index, or the last ones. */
-function listPage(journal: Journal, query: PageQuery): RequestPage {
-  const limit = readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 });
-  const isMatch = createFilter(query);
-  const isForward = query.after !== undefined;
-  const start = isForward ? Math.max(journal.start, readCount(query, 'after') + 1) : journal.start;
-  const end = query.before === undefined ? journal.end : Math.min(journal.end, readCount(query, 'before'));
-  const requests: IndexedEntry[] = [];
-  for (let position = 0; position < end - start && requests.length < limit; position++) {
-    const index = isForward ? start + position : end - 1 - position;
-    const exchange = journal.get(index);
-    if (exchange && isMatch(exchange)) requests.push(toIndexedEntry(exchange, index));
-  }
-  if (!isForward) requests.reverse();
-  return { requests, ...(journal.end > journal.start && { first: journal.start, last: journal.end - 1 }) };
-}
+export const getRequest: AdminRoute = async (call, index) => {
+  const number = /^\d{1,16}$/.test(index) ? Number(index) : -2;
+  const page = await listPage(call, { after: number - 1, before: number + 1, limit: 1 });
+  const [entry] = page.requests;
+  if (entry) return toJson(entry);
+  throw createMissingEntryError(index, page);
+};
 
-function createFilter({ methodId, path, status, reason, search }: PageQuery): (exchange: StoredExchange) => boolean {
+function readCriteria(query: PageQuery): PageCriteria {
+  const { after, before, limit: _, ...filters } = query;
+  const { status } = filters;
   if (status !== undefined && !/^(?:0|[1-5](?:\d\d|xx))$/.test(status))
     throw createInvalidError(`status must be a status such as 404, or a class such as 4xx (received '${status}')`, 'status');
-  const text = search?.toLowerCase();
-  return (exchange) =>
-    (methodId === undefined || matchesPattern(methodId, exchange.methodId ?? '')) &&
-    (path === undefined || matchesPattern(path, exchange.path) || matchesPattern(path, exchange.path.replace(/\?.*/, ''))) &&
-    (status === undefined || String(exchange.status) === status || `${Math.floor(exchange.status / 100)}xx` === status) &&
-    (reason === undefined || getErrorReason(exchange) === reason) &&
-    (text === undefined || containsText(exchange, text));
-}
-
-function containsText({ path, body, response }: StoredExchange, text: string): boolean {
-  return [path, body, response.body].some((part) => {
-    const content = typeof part === 'object' && 'start' in part ? part.start : part;
-    return toText(content).toLowerCase().includes(text);
-  });
-}
-
-export function summarizeExchange(exchange: StoredExchange, index: number): RequestSummary {
-  const { at, methodId, method, path, status, durationMs, note } = exchange;
-  const reason = getErrorReason(exchange);
-  const rule = note?.rejection?.rule;
   return {
-    index,
-    time: formatInstant(at),
-    ...(methodId !== undefined && { methodId }),
-    method,
-    path,
-    status,
-    durationMs,
-    ...(reason !== undefined && { reason }),
-    ...(rule !== undefined && { rule }),
+    ...filters,
+    ...(after !== undefined && { after: readCount(query, 'after') }),
+    ...(before !== undefined && { before: readCount(query, 'before') }),
+    limit: readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 }),
   };
 }
 
-export const getStatistics: AdminRoute = ({ session: { activity, settings } }) => toJson(activity.getStatistics(settings.now()));
-
-export const getCoverage: AdminRoute = ({ sessions: { world }, session: { journal, activity } }) => {
-  const ids = world.methods.map(({ id }) => id).sort();
-  const listCounts = (counts: ReadonlyMap<string, ReadonlyMap<unknown, number>>): JsonObject =>
-    Object.fromEntries(ids.flatMap((id) => (counts.has(id) ? [[id, Object.fromEntries(counts.get(id) ?? [])] as const] : [])));
+async function listPage(call: AdminCall, criteria: PageCriteria): Promise<RequestPage> {
+  const pages = await runInAllProcesses('page', call, { ...criteria });
+  const requests = pages.flatMap((page) => page.requests).sort((one, other) => one.index - other.index);
+  const bounds = pages.flatMap(({ first, last }) => (first === undefined || last === undefined ? [] : [first, last]));
   return {
-    methods: listCounts(journal.counts),
-    unreached: ids.filter((id) => !journal.counts.has(id)),
-    rules: listCounts(activity.ruleCounts),
+    requests: criteria.after === undefined ? requests.slice(-criteria.limit) : requests.slice(0, criteria.limit),
+    ...(bounds.length > 0 && { first: Math.min(...bounds), last: Math.max(...bounds) }),
   };
-};
+}
+
+export const getStatistics: AdminRoute = async (call) =>
+  toJson(computeStatistics(await runInAllProcesses('measurements', call), call.session.settings.now()));
+
+export async function getCoverage(call: AdminCall): Promise<Json> {
+  const ids = call.sessions.world.methods.map(({ id }) => id).sort();
+  const results = await runInAllProcesses('counts', call);
+  const methods = sumCounts(results.flatMap((result) => result.methods));
+  const rules = sumCounts(results.flatMap((result) => result.rules));
+  const select = <Counts>(counts: ReadonlyMap<string, Counts>): Readonly<Record<string, Counts>> =>
+    Object.fromEntries(ids.flatMap((id) => (counts.has(id) ? [[id, counts.get(id) as Counts] as const] : [])));
+  return toJson({ methods: select(methods), unreached: ids.filter((id) => !methods.has(id)), rules: select(rules) } satisfies Coverage);
+}
+
+/** Returns the sums by method and status or rule. */
+function sumCounts(
+  counts: readonly (readonly [methodId: string, name: string | number, count: number])[],
+): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const sums = new Map<string, Record<string, number>>();
+  for (const [methodId, name, count] of counts) {
+    const ofMethod = sums.get(methodId) ?? {};
+    ofMethod[name] = (ofMethod[name] ?? 0) + count;
+    sums.set(methodId, ofMethod);
+  }
+  return sums;
+}

@@ -30,7 +30,9 @@ export const operationRoutes: AdminRoutes = {
     const { path } = requirePlace(call, 'path', String(body['path']));
     const error = body['error'];
     const failure = createOperationFailure(getTextMember(error, 'code'), getTextMember(error, 'message'));
-    await call.session.run((state) => completeOperation(state, path, body['action'] === 'fail' ? failure : undefined), 'operation');
+    await call.session.run((state) => completeOperation(state, path, body['action'] === 'fail' ? failure : undefined), {
+      control: 'operation',
+    });
     return {};
   },
 };

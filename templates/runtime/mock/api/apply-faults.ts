@@ -18,11 +18,14 @@ function countFaults(session: Session, target: FaultTarget): MaybePromise<FaultE
   const { faults } = session.controls;
   const { effects, next } = applyFaultRules(faults, target);
   if (next === faults) return effects;
-  return session.change(({ controls }) => {
-    const current = applyFaultRules(controls.values.faults, target);
-    controls.setFaults(current.next);
-    return current.effects;
-  }, 'faults');
+  return session.change(
+    ({ controls }) => {
+      const current = applyFaultRules(controls.values.faults, target);
+      controls.setFaults(current.next);
+      return current.effects;
+    },
+    { control: 'faults' },
+  );
 }
 
 /** Returns the result of a rule that responds instead of the mock. Status 0 cuts the connection. */

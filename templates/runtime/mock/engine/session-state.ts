@@ -26,7 +26,7 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
       const time = parseInstant(seed.clock?.now);
       if (seed.clock && time !== undefined) controls.setClock(time, seed.clock.frozen);
     },
-    replace ? 'state' : 'seed',
+    { control: replace ? 'state' : 'seed' },
   );
   session.isPrepared = true;
 }
@@ -44,15 +44,18 @@ export function exportVersion(session: Session, version: Version, origin: string
 /** Replaces all fault rules, and restarts their random numbers. */
 export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
   session.isPrepared ||= rules.length > 0;
-  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }), 'faults');
+  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }), { control: 'faults' });
 }
 
 export function addFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
   session.isPrepared = true;
-  return session.change(({ controls }) => {
-    const { faults } = controls.values;
-    controls.setFaults({ ...faults, rules: [...faults.rules, ...rules] });
-  }, 'faults');
+  return session.change(
+    ({ controls }) => {
+      const { faults } = controls.values;
+      controls.setFaults({ ...faults, rules: [...faults.rules, ...rules] });
+    },
+    { control: 'faults' },
+  );
 }
 
 export function getSettings({ controls }: Session): MockSettings {
@@ -63,7 +66,7 @@ export function getSettings({ controls }: Session): MockSettings {
 export function changeSettings(session: Session, settings: object): MaybePromise<void> {
   checkSettings(settings);
   const { strict } = settings as MockSettingsChange;
-  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict), 'settings');
+  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict), { control: 'settings' });
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */

@@ -91,7 +91,7 @@ export class Sessions {
     const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
     this.#settingsByName.set(name, { strict });
     const session = this.#ready.get(name);
-    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict), 'settings');
+    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict), { control: 'settings' });
     if (!session || !(changed instanceof Promise) || !this.settings.store) return;
     // Later requests wait until the store has the settings.
     this.#ready.delete(name);
@@ -108,10 +108,11 @@ export class Sessions {
   /** Deletes a session. A store keeps its initial state. */
   async delete(name: string): Promise<void> {
     if (await this.#isStored(name)) await this.#restoreInitialState(await this.get(name), { isDeleted: true });
-    this.#unload(name);
+    this.unload(name);
   }
 
-  #unload(name: string): void {
+  /** Deletes a session from memory. */
+  unload(name: string): void {
     const session = this.#ready.get(name);
     session?.journal.close();
     session?.activity.close();
@@ -134,7 +135,7 @@ export class Sessions {
           `the session '${oldest.name}' was ${store ? 'removed from memory with its snapshots' : 'deleted with its state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
-      this.#unload(oldest.name);
+      this.unload(oldest.name);
     }
   }
 
@@ -146,9 +147,7 @@ export class Sessions {
 
   async reset(session: Session): Promise<void> {
     await this.#restoreInitialState(session);
-    session.journal.reset();
-    session.activity.reset();
-    session.isPrepared = false;
+    session.markAsNew();
   }
 
   /** Creates a session with its state in the store, or with the initial state. */
@@ -232,7 +231,7 @@ export class Sessions {
         }
         if (strict !== undefined && strict !== controls.values.strict) controls.setStrict(strict);
       },
-      isKept ? 'start' : 'reset',
+      { control: isKept ? 'start' : 'reset' },
     );
   }
 }

@@ -14,6 +14,19 @@ interface SecondCount {
   errors: number;
 }
 
+/** What statistics are computed from, of one process. */
+export interface Measurements {
+  readonly requests: number;
+  readonly errors: readonly (readonly [reason: string, count: number])[];
+  /** The last durations in milliseconds. */
+  readonly durations: readonly number[];
+  /** The last seconds with requests, oldest first. */
+  readonly seconds: readonly Readonly<SecondCount>[];
+}
+
+/** The number of requests of a method that a rule rejected or answered. */
+export type RuleCount = readonly [methodId: string, rule: string, count: number];
+
 /** Told when something may have changed in a session. */
 export interface ActivityListener {
   onChange(): void;
@@ -65,27 +78,12 @@ export class Activity {
     if (isError) last.errors += 1;
   }
 
-  /** The number of requests that each rule rejected or answered, by method. */
-  get ruleCounts(): ReadonlyMap<string, ReadonlyMap<string, number>> {
-    return this.#ruleCounts;
+  get ruleCounts(): readonly RuleCount[] {
+    return [...this.#ruleCounts].flatMap(([methodId, counts]) => [...counts].map(([rule, count]): RuleCount => [methodId, rule, count]));
   }
 
-  /** `realTime`: milliseconds since 1970. */
-  getStatistics(realTime: number): Statistics {
-    const sorted = this.#durations.slice(0, this.#requests).sort((one, other) => one - other);
-    const getPercentile = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
-    const bySecond = new Map(this.#seconds.map((count) => [count.second, count]));
-    const current = Math.floor(realTime / 1000);
-    return {
-      requests: this.#requests,
-      errorsByReason: Object.fromEntries([...this.#errors].sort()),
-      latency: { p50: getPercentile(0.5), p90: getPercentile(0.9), p99: getPercentile(0.99) },
-      perSecond: Array.from({ length: keptSeconds }, (_, index) => {
-        const second = current - keptSeconds + 1 + index;
-        const { requests, errors } = bySecond.get(second) ?? { requests: 0, errors: 0 };
-        return { time: new Date(second * 1000).toISOString(), requests, errors };
-      }),
-    };
+  get measurements(): Measurements {
+    return { requests: this.#requests, errors: [...this.#errors], durations: this.#durations, seconds: this.#seconds };
   }
 
   /** Returns a function that ends the subscription. */
@@ -115,6 +113,31 @@ export class Activity {
 export function getErrorReason({ status, note }: Pick<RecordedExchange, 'status' | 'note'>): string | undefined {
   if (status === 0) return 'dropped';
   return status < 400 ? undefined : (note?.rejection?.reason ?? 'internalError');
+}
+
+/** Computes the statistics of all processes. `realTime`: milliseconds since 1970. */
+export function computeStatistics(measurements: readonly Measurements[], realTime: number): Statistics {
+  const sorted = measurements.flatMap(({ durations }) => durations).sort((one, other) => one - other);
+  const getPercentile = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+  const errors = new Map<string, number>();
+  for (const [reason, count] of measurements.flatMap((each) => each.errors)) errors.set(reason, (errors.get(reason) ?? 0) + count);
+  const current = Math.floor(realTime / 1000);
+  const seconds = measurements.flatMap((each) => each.seconds);
+  return {
+    requests: sum(measurements.map(({ requests }) => requests)),
+    errorsByReason: Object.fromEntries([...errors].sort()),
+    latency: { p50: getPercentile(0.5), p90: getPercentile(0.9), p99: getPercentile(0.99) },
+    perSecond: Array.from({ length: keptSeconds }, (_, index) => {
+      const second = current - keptSeconds + 1 + index;
+      const counts = seconds.filter((each) => each.second === second);
+      return {
+        time: new Date(second * 1000).toISOString(),
+        requests: sum(counts.map(({ requests }) => requests)),
+        errors: sum(counts.map((each) => each.errors)),
+      };
+    }),
+  };
 }
 
 function increment(counts: Map<string, number>, name: string): void {

@@ -6,6 +6,7 @@ import type { Place } from '../world/resource.js';
 import { readCause, type StoredCause } from './causes.js';
 import { toEntity, type Entity } from './entity.js';
 import { getKeyRange, getRecordKey, parseRecordPath } from './keys.js';
+import type { StoredExchange } from './journal.js';
 import type { Session } from './session.js';
 
 export interface EntityVersion {
@@ -55,13 +56,11 @@ export function findCreationCause(session: Session, versions: readonly Version[]
 /** Converts a stored cause, and finds its request in the journal of this process. */
 export function toChangeCause({ journal }: Session, { at: _, call, ...cause }: StoredCause): ChangeCause {
   if (call === undefined) return cause;
-  for (let index = journal.end - 1; index >= journal.start; index--) {
-    const exchange = journal.get(index);
-    // Another process counts its own requests.
-    if (exchange?.call === call && exchange.path === cause.path && exchange.method === cause.method)
-      return { ...cause, requestIndex: index };
-  }
-  return cause;
+  // Another process counts its own requests.
+  const isCause = ({ path, method, call: other }: StoredExchange): boolean =>
+    other === call && path === cause.path && method === cause.method;
+  const request = [...journal.list()].reverse().find(([, exchange]) => isCause(exchange));
+  return request ? { ...cause, requestIndex: request[0] } : cause;
 }
 
 export interface EntityChange {

@@ -43,7 +43,12 @@ export interface StoredExchange extends Omit<RecordedExchange, 'body' | 'respons
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
 }
 
-function toEntry({ at, methodId, method, path, status, headers, body, response, note }: StoredExchange): JournalEntry {
+/** An exchange with its index, which is larger than those of earlier ones, and which no other process uses. */
+export type IndexedExchange = readonly [index: number, exchange: StoredExchange];
+/** The number of responses of a method with a status. */
+export type CallCount = readonly [methodId: string, status: number, count: number];
+
+export function toEntry({ at, methodId, method, path, status, headers, body, response, note }: StoredExchange): JournalEntry {
   return {
     time: formatInstant(at),
     ...(methodId !== undefined && { methodId }),
@@ -56,7 +61,7 @@ function toEntry({ at, methodId, method, path, status, headers, body, response, 
   };
 }
 
-export function toIndexedEntry(exchange: StoredExchange, index: number): IndexedEntry {
+export function toIndexedEntry([index, exchange]: IndexedExchange): IndexedEntry {
   return { index, ...toEntry(exchange), durationMs: exchange.durationMs };
 }
 
@@ -176,17 +181,21 @@ export class Journal {
   #exchanges: (StoredExchange | undefined)[] = [];
   /** The sizes of the exchanges. A separate array avoids access to old exchanges, which are no longer in the CPU cache. */
   #sizes: number[] = [];
-  /** The index of the oldest exchange. */
+  /** The indexes of the exchanges. */
+  #indexes: number[] = [];
+  /** The position of the oldest exchange in the ring buffer. */
   #first = 0;
   #count = 0;
-  /** The number of exchanges so far, including those that were dropped. */
-  #total = 0;
+  readonly #createIndex: () => number;
+  #lastIndex = -1;
   /** The sum of all sizes. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
-  constructor(capacity: number, budget: JournalBudget) {
+  /** `createIndex`: returns the index of the next exchange. Default: its number, starting at 0. */
+  constructor(capacity: number, budget: JournalBudget, createIndex?: () => number) {
     this.#capacity = capacity;
+    this.#createIndex = createIndex ?? (() => this.#lastIndex + 1);
     this.#budget = budget;
     budget.addJournal(this);
   }
@@ -197,8 +206,8 @@ export class Journal {
   }
 
   add(exchange: RecordedExchange): void {
+    this.#lastIndex = this.#createIndex();
     if (this.#capacity > 0) this.#keep(toStoredExchange(exchange));
-    this.#total += 1;
     const { methodId, status } = exchange;
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
@@ -208,10 +217,11 @@ export class Journal {
 
   #keep(exchange: StoredExchange): void {
     if (this.#count === this.#capacity) this.#drop();
-    const index = (this.#first + this.#count) % this.#capacity;
+    const position = (this.#first + this.#count) % this.#capacity;
     const size = estimateSize(exchange);
-    this.#exchanges[index] = exchange;
-    this.#sizes[index] = size;
+    this.#exchanges[position] = exchange;
+    this.#sizes[position] = size;
+    this.#indexes[position] = this.#lastIndex;
     this.#count += 1;
     this.#size += size;
     this.#budget?.reserve(size);
@@ -234,36 +244,48 @@ export class Journal {
 
   /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return Array.from({ length: this.#count }, (_, index) =>
-      toEntry(this.#exchanges[(this.#first + index) % this.#capacity] as StoredExchange),
-    );
+    return this.list().map(([, exchange]) => toEntry(exchange));
   }
 
-  /** The index of the oldest exchange. Equal to `end` if there is none. */
-  get start(): number {
-    return this.#total - this.#count;
+  /** The index of the last exchange, whether or not the journal still has it. -1 before the first. */
+  get lastIndex(): number {
+    return this.#lastIndex;
   }
 
-  /** The index of the next exchange. */
-  get end(): number {
-    return this.#total;
+  /** Returns the exchanges whose index is larger than `after` and smaller than `before`, oldest first. */
+  list({ after = -1, before = Infinity }: { readonly after?: number; readonly before?: number } = {}): readonly IndexedExchange[] {
+    const start = this.#countUntil(after);
+    const length = Math.max(0, this.#countUntil(before - 1) - start);
+    return Array.from({ length }, (_, offset) => this.#getAt(start + offset));
   }
 
-  /** Returns the exchange with an index, if the journal still has it. */
-  get(index: number): StoredExchange | undefined {
-    const offset = index - this.start;
-    return offset >= 0 && offset < this.#count ? this.#exchanges[(this.#first + offset) % this.#capacity] : undefined;
+  /** Returns the number of exchanges whose index is at most `index`, by binary search. */
+  #countUntil(index: number): number {
+    let [low, high] = [0, this.#count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#getAt(middle)[0] <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** `offset`: from the oldest exchange. */
+  #getAt(offset: number): IndexedExchange {
+    const position = (this.#first + offset) % this.#capacity;
+    return [this.#indexes[position] as number, this.#exchanges[position] as StoredExchange];
   }
 
   /** The number of responses by method and status. */
-  get counts(): ReadonlyMap<string, ReadonlyMap<number, number>> {
-    return this.#counts;
+  get counts(): readonly CallCount[] {
+    return [...this.#counts].flatMap(([methodId, counts]) => [...counts].map(([status, count]): CallCount => [methodId, status, count]));
   }
 
   clear(): void {
     this.#budget?.release(this.#size);
     this.#exchanges = [];
     this.#sizes = [];
+    this.#indexes = [];
     this.#first = 0;
     this.#count = 0;
     this.#size = 0;

@@ -11,8 +11,9 @@ import { HttpError } from '../lib/http-error.js';
 import { Snapshots } from './snapshots.js';
 import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
-import type { EntryChange, Range, Store, Transaction, Version } from '../store/store.js';
+import type { EntryChange, Range, Store, Transaction, TransactionOptions, Version } from '../store/store.js';
 import type { MockStore } from '../types/log.js';
+import type { Peers } from '../types/peers.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -35,6 +36,8 @@ export interface SessionSettings {
   readonly warn: (message: string) => void;
   /** Keeps the state. Absent: the memory of the process does. */
   readonly store?: MockStore | undefined;
+  /** The other processes that serve the mock from the same port. */
+  readonly peers?: Peers | undefined;
 }
 
 /** Times are milliseconds. */
@@ -42,6 +45,11 @@ export interface ClockChange {
   readonly freeze?: boolean | undefined;
   readonly set?: number | undefined;
   readonly advance?: number | undefined;
+}
+
+export interface ChangeOptions extends TransactionOptions {
+  /** The cause of the change, if it isn't a request. */
+  readonly control?: ControlCause;
 }
 
 export interface SessionParts {
@@ -73,7 +81,7 @@ export class Session {
     this.world = world;
     this.settings = parts.settings;
     this.handlers = parts.handlers;
-    this.journal = new Journal(parts.settings.journal, parts.budget);
+    this.journal = new Journal(parts.settings.journal, parts.budget, parts.settings.peers?.createIndex);
     this.#rules = parts.rules;
     this.#store = parts.store;
   }
@@ -120,6 +128,13 @@ export class Session {
     return new State(transaction, { world: this.world, rules: this.#rules, controls: new Controls(transaction, this.settings) });
   }
 
+  /** Forgets the requests, and that the session was prepared. */
+  markAsNew(): void {
+    this.journal.reset();
+    this.activity.reset();
+    this.isPrepared = false;
+  }
+
   createSnapshot(name: string): MockSnapshot {
     const snapshot = this.snapshots.create(name, this.version, formatInstant(this.now()));
     this.isPrepared = true;
@@ -145,46 +160,49 @@ export class Session {
         state.restoreVersion(version);
         return { sequence: previous + 1, previous };
       },
-      check ? 'fork' : 'rewind',
+      { control: check ? 'fork' : 'rewind' },
     );
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
-  run<T>(work: (state: State) => MaybePromise<T>, control?: ControlCause): MaybePromise<T> {
+  run<T>(work: (state: State) => MaybePromise<T>, options?: ChangeOptions): MaybePromise<T> {
     return this.change((state) => {
       runDueTasks(state, state.controls.now());
       state.cause.endScheduledChanges(state.transaction);
       return work(state);
-    }, control);
+    }, options);
   }
 
-  /** Runs `work` in a transaction of its own, without the due tasks. `control`: the cause of the change, if it isn't a request. */
-  change<T>(work: (state: State) => MaybePromise<T>, control?: ControlCause): MaybePromise<T> {
+  /** Runs `work` in a transaction of its own, without the due tasks. */
+  change<T>(work: (state: State) => MaybePromise<T>, options?: ChangeOptions): MaybePromise<T> {
     const { world, settings } = this;
     return this.#store.transaction((transaction) => {
       const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
       return continueWith(work(state), (result) => {
         state.controls.saveIds();
-        state.cause.save(transaction, state.controls, control);
+        state.cause.save(transaction, state.controls, options?.control);
         this.activity.notify();
         return result;
       });
-    });
+    }, options);
   }
 
   /** Freezes the clock, sets it, starts it again, and advances it, in this order. Runs the tasks that are due then. */
   changeClock({ freeze, set, advance }: ClockChange): MaybePromise<void> {
     this.isPrepared = true;
-    return this.change((state) => {
-      const { controls } = state;
-      if (freeze === true && controls.values.clock.frozen === undefined) controls.setClock(controls.now(), true);
-      if (set !== undefined) controls.setClock(set);
-      if (set !== undefined) runDueTasks(state, set);
-      if (freeze === false && controls.values.clock.frozen !== undefined) controls.setClock(controls.now(), false);
-      if (advance === undefined) return;
-      controls.setClock(controls.now() + advance);
-      runDueTasks(state, controls.now());
-    }, 'clock');
+    return this.change(
+      (state) => {
+        const { controls } = state;
+        if (freeze === true && controls.values.clock.frozen === undefined) controls.setClock(controls.now(), true);
+        if (set !== undefined) controls.setClock(set);
+        if (set !== undefined) runDueTasks(state, set);
+        if (freeze === false && controls.values.clock.frozen !== undefined) controls.setClock(controls.now(), false);
+        if (advance === undefined) return;
+        controls.setClock(controls.now() + advance);
+        runDueTasks(state, controls.now());
+      },
+      { control: 'clock' },
+    );
   }
 }
 

@@ -1,0 +1,64 @@
+/** What control requests read and change in each process that serves the mock. Everything else is in the store, which they share. */
+import type { Sessions } from '../engine/sessions.js';
+import type { Json, JsonObject } from '../lib/json.js';
+import type { Measurements, RuleCount } from '../state/activity.js';
+import type { CallCount } from '../state/journal.js';
+import type { Session } from '../state/session.js';
+import type { RequestPage, RequestSummary } from '../types/control.js';
+import type { JournalEntry } from '../types/mock.js';
+import type { AdminCall } from './admin-call.js';
+import { listEntries, listPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
+
+/** The operations of a process on the session that a message names, which the process may not have in memory. */
+interface Operations {
+  entries: (target: Target) => readonly (readonly [index: number, entry: JournalEntry])[];
+  page: (target: Target) => RequestPage;
+  summaries: (target: Target) => readonly RequestSummary[];
+  counts: (target: Target) => { readonly methods: readonly CallCount[]; readonly rules: readonly RuleCount[] };
+  measurements: (target: Target) => Measurements;
+  clear: (target: Target) => void;
+  reset: (target: Target) => void;
+  unload: (target: Target) => void;
+  /** Returns the names of the sessions in memory. */
+  names: (target: Target) => readonly string[];
+}
+
+const operations: Operations = {
+  entries: ({ session }) => (session ? listEntries(session.journal) : []),
+  page: ({ session, criteria }) => (session ? listPage(session.journal, criteria as unknown as PageCriteria) : { requests: [] }),
+  summaries: ({ session, criteria }) => (session?.journal.list(criteria) ?? []).map(summarizeExchange),
+  counts: ({ session }) => ({ methods: session?.journal.counts ?? [], rules: session?.activity.ruleCounts ?? [] }),
+  measurements: ({ session }) => session?.activity.measurements ?? { requests: 0, errors: [], durations: [], seconds: [] },
+  clear: ({ session }) => session?.journal.clear(),
+  reset: ({ session }) => session?.markAsNew(),
+  unload: ({ sessions, name }) => sessions.unload(name),
+  names: ({ sessions }) => sessions.names,
+};
+
+interface Target {
+  readonly sessions: Sessions;
+  readonly name: string;
+  readonly session: Session | undefined;
+  readonly criteria: JsonObject;
+}
+
+/** Runs an operation for a message of another process. */
+export function respondToPeer(sessions: Sessions, message: JsonObject): Json {
+  const { operation, name, criteria } = message as { operation: keyof Operations; name: string; criteria: JsonObject };
+  return (runHere(operation, { sessions, name, criteria }) ?? null) as Json;
+}
+
+function runHere<Name extends keyof Operations>(operation: Name, target: Omit<Target, 'session'>): ReturnType<Operations[Name]> {
+  return operations[operation]({ ...target, session: target.sessions.findExisting(target.name) }) as ReturnType<Operations[Name]>;
+}
+
+/** Runs an operation in all processes. Returns the results of those that respond in time. */
+export async function runInAllProcesses<Name extends keyof Operations>(
+  operation: Name,
+  { sessions, session: { name } }: { readonly sessions: AdminCall['sessions']; readonly session: Pick<Session, 'name'> },
+  criteria: JsonObject = {},
+): Promise<readonly ReturnType<Operations[Name]>[]> {
+  const own = runHere(operation, { sessions, name, criteria });
+  const others = (await sessions.settings.peers?.broadcast({ operation, name, criteria })) ?? [];
+  return [own, ...(others as unknown as readonly ReturnType<Operations[Name]>[])];
+}
