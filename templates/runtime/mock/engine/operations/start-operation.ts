@@ -4,7 +4,7 @@ import { createNotImplementedError, type CallContext, type Plan } from '../call.
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';
-import { isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isObject, getTextMember, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { readRequestId, storeRequestId } from './request-ids.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from '../../state/apply-effects.js';
@@ -126,8 +126,9 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['insertTime', formatInstant(call.at)],
     [requestId?.echo ?? 'clientOperationId', readRequestId(call, requestId)],
   ];
-  const known = fields.flatMap(([name, value]) => (value === undefined || forms[name] === 'unknown' ? [] : [[name, value] as const]));
-  return selectOperationFields(place.resource, Object.fromEntries(known));
+  const body: Record<string, Json> = {};
+  for (const [name, value] of fields) if (value !== undefined && forms[name] !== 'unknown') setMember(body, name, value);
+  return selectOperationFields(place.resource, body);
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */
