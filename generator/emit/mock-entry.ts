@@ -61,6 +61,9 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,
     `resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}],`,
+    ...(api.operationResources.length > 0
+      ? [`operationResources: [\n${api.operationResources.map((resource) => formatResource(resource, api, names)).join('')}],`]
+      : []),
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),

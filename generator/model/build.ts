@@ -54,6 +54,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     schemas,
     methods,
     resources: [],
+    operationResources: [],
     mainResources: [],
     ...omitUndefined({ errorInfo: readErrorInfo(value, source) }),
     undocumentedTopics: readUndocumentedTopics(value, source),

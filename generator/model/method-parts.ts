@@ -65,6 +65,8 @@ export interface MethodFacts {
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+  /** The path template of the operations that it starts. */
+  readonly operationPath?: string;
   /** The metadata of its operations. */
   readonly operationMetadata?: OperationMetadata;
   /** The template of the change record in the response, if it isn't an operation: `managedZones/{managedZone}/operations/{operation}`. */
@@ -86,6 +88,8 @@ export interface MethodFacts {
   readonly inferredRules: readonly MethodRule[];
   /** The query parameter or body field that holds the page size. */
   readonly pageSize?: string;
+  /** The parameter that requests the scopes without items, too, from a list by scope. */
+  readonly allScopes?: string;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */

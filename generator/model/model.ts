@@ -245,6 +245,8 @@ export interface Api extends ModelElement {
   /** By id. */
   readonly methods: readonly Method[];
   readonly resources: readonly Resource[];
+  /** The collections of operations that methods use and that no method describes. */
+  readonly operationResources: readonly Resource[];
   /** The resources, those that show the most of the API first. */
   readonly mainResources: readonly MainResource[];
   /** The domain of the service in error details, if errors have details. */

@@ -1,4 +1,5 @@
 /** Resources in the model. */
+import type { ContentValue } from '../../templates/runtime/behavior.js';
 import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
@@ -27,6 +28,12 @@ export interface Resource {
   readonly spansSegments: boolean;
   /** Templates of fields that hold parts of the path: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
   readonly pathFields: Readonly<Record<string, string>>;
+  /** The field whose members the server generates, too, as in Kubernetes: `metadata`. */
+  readonly metadataField?: string;
+  /** The fields that describe its media content, if the API has media. */
+  readonly contentFields?: Readonly<Record<string, ContentValue>>;
+  /** The field of a body that names a new resource whose schema doesn't have the field: `name`. */
+  readonly plainName?: string;
   /** Names of built-in resources: `primary`. */
   readonly builtInNames: readonly string[];
   /** The form of server-generated names. */

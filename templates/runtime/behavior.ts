@@ -67,6 +67,10 @@ export interface MethodBehavior {
   readonly fieldFilters?: readonly string[];
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
+  /** The parameter that requests the scopes without items, too, from a list by scope. */
+  readonly allScopes?: string;
+  /** The path template of the operations that it starts. */
+  readonly operationPath?: string;
   /**
    * The fields of an operation with a status whose form differs from Compute's. `name`: a name instead of a URL. `unknown`: the document
    * doesn't state the form, so the field is absent.
@@ -98,6 +102,9 @@ export interface MethodBehavior {
   readonly shorterPaths?: readonly string[];
 }
 
+/** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
+export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
+
 /** The behavior of a resource type in the mock. */
 export interface ResourceBehavior {
   /** The path template: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
@@ -118,8 +125,14 @@ export interface ResourceBehavior {
   readonly otherPaths?: readonly string[];
   /** The resource id may contain slashes. */
   readonly spansSegments?: true;
-  /** The templates of fields that repeat parts of the path: `{bucket}`, `{projectId}:{datasetId}`. */
+  /** The templates of fields that repeat parts of the path: `{bucket}`, `{projectId}:{datasetId}`. A field that holds a number repeats only numbers. */
   readonly pathFields?: Readonly<Record<string, string>>;
+  /** The field whose members the server generates, too, as in Kubernetes. */
+  readonly metadataField?: string;
+  /** The fields that describe its media content. Only a media type can be set by clients. */
+  readonly contentFields?: Readonly<Record<string, ContentValue>>;
+  /** The field of a body that names a new resource whose schema doesn't have the field. */
+  readonly plainName?: string;
   /** The names of resources that exist without being created. */
   readonly builtInNames?: readonly string[];
   /** The form of names that the server generates. Default: numbers, starting with 0. */
@@ -188,6 +201,8 @@ export interface ApiBehavior {
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehavior[];
   readonly resources: readonly ResourceBehavior[];
+  /** The collections of operations that no method describes. They can be read. */
+  readonly operationResources?: readonly ResourceBehavior[];
   /** The query parameters of all methods. */
   readonly parameters?: ParameterDescriptors | undefined;
   /** The fields of objects in resources and responses, by schema name. */

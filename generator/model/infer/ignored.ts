@@ -31,7 +31,7 @@ function listActionParameters(action: Action, context: Context): readonly string
   const { method } = context;
   switch (action.kind) {
     case 'list':
-      return [...listPageParameters(method), ...method.fieldFilters, ...(action.of === undefined ? [] : ['includeAllScopes'])];
+      return [...listPageParameters(method), ...method.fieldFilters, ...(method.allScopes === undefined ? [] : [method.allScopes])];
     case 'create':
     case 'createFrom':
       return method.idParameters.flat();

@@ -10,15 +10,18 @@ import { inferChangeRecord } from './change-records.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
 import { findIgnoredParameters } from './ignored.js';
-import { inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
+import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
+import { inferContentFields } from './content-fields.js';
+import { createOperationResources, inferOperationPath } from './operation-paths.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
 import { inferRules } from './rules.js';
+import { inferStateSequence } from './state-sequences.js';
 import { createScopeOrder } from './scopes.js';
 import { inferWrappers } from './wrappers.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
@@ -38,7 +41,7 @@ export function inferBehavior(api: Api): Api {
   const methodsWithActions = methods.map((method) => ({
     ...method,
     ...normalizeRecord(method, paths),
-    action: normalizePaths(addFieldGuards(method, lookup), paths),
+    action: inferStateSequence(normalizePaths(addFieldGuards(method, lookup), paths), resources, lookup),
   }));
   const complete = methodsWithActions.map((method): Method => {
     const operationMetadata = inferOperationMetadata(method, api, lookup);
@@ -55,19 +58,24 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     const changeRecord = inferChangeRecord(method, api, lookup);
     const operationFields = inferOperationFields(method, lookup);
     const operationResponse = inferOperationResponse(method, api, resources);
+    const inferredRules = inferRules(method, lookup);
+    const operationPath = inferOperationPath(method, [...method.rules.map(({ rule }) => rule), ...inferredRules], resources);
+    const allScopes = inferAllScopes(method);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
     return {
       ...method,
       ...inferBody(method, lookup),
       ...inferPath(method, api.servicePath),
+      ...(operationPath !== undefined && { operationPath }),
       ...(operationFields && { operationFields }),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
+      ...(allScopes !== undefined && { allScopes }),
       idParameters: inferIdParameters(method, resources),
       ...(changeRecord && { changeRecord }),
       listFields: inferListFields(method, lookup),
       itemConstants: inferItemConstants(method, lookup),
-      inferredRules: inferRules(method, lookup),
+      inferredRules,
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),
     };
@@ -77,9 +85,12 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     .map((method, _, all): Method => ({ ...method, ignored: findIgnoredParameters(method, { ...api, methods: all }, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
   const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
     methods,
+    resources: hasMedia ? resources.map((resource) => inferContentFields(resource, lookup)) : resources,
+    operationResources: createOperationResources(methods, resources, lookup),
     schemas: inferPresentFields({ ...api, schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
   };

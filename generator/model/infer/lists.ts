@@ -93,3 +93,9 @@ function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefin
   const array = lookup.resolve(type);
   return array?.kind === 'array' ? lookup.resolve(array.items)?.kind : undefined;
 }
+
+/** Infers the parameter that requests all scopes from a list by scope, including those without items. */
+export function inferAllScopes({ action, parameters }: Method): string | undefined {
+  if (action.kind !== 'list' || action.of === undefined) return undefined;
+  return parameters.find(({ name, location }) => name === 'includeAllScopes' && location === 'query')?.name;
+}

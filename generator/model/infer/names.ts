@@ -105,7 +105,30 @@ export function inferPathFields(
     ...findPathFields(type, ''),
     ...findPathFields(referenceType, `${reference ?? ''}.`),
   ];
-  return Object.fromEntries(found.filter(([path]) => !ruleFields.has(path)));
+  return Object.fromEntries([...findOwnIdField(parts, type), ...found.filter(([path]) => !ruleFields.has(path))]);
+}
+
+/**
+ * Finds the output-only field with the name of the last path variable: `groupId` for `{groupsId}` and `{group}`.
+ */
+function findOwnIdField(parts: readonly RoutePart[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
+  const variable = listTrailingVariables(parts).at(-1) ?? '';
+  const name = `${variable.replace(/sId$|Id$/, '')}Id`;
+  return type?.fields.some((field) => field.name === name && field.readOnly) ? [[name, `{${variable}}`]] : [];
+}
+
+/** Finds the field of a body that can name a new resource, although the schema of the resource doesn't have it. */
+export function inferPlainName(type: ObjectType | undefined, idFields: readonly string[], hasOtherRequest: boolean): 'name' | undefined {
+  const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || hasOtherRequest;
+  const isKnown = idFields[0] === 'name' || type?.fields.some(({ name }) => name === 'name') === true;
+  return isOpen && !isKnown && idFields.length === 1 ? 'name' : undefined;
+}
+
+/** Finds the field with the server-generated fields of a resource in the style of Kubernetes. */
+export function inferMetadataField(type: ObjectType | undefined, lookup: Lookup): string | undefined {
+  const field = type?.fields.find(({ name }) => name === 'metadata');
+  const members = lookup.resolve(field?.type)?.kind === 'object' ? (lookup.object(field?.type)?.fields ?? []) : [];
+  return members.some(({ serverValue }) => serverValue !== undefined) ? field?.name : undefined;
 }
 
 /** Finds an output-only `id` `in the format projectId:datasetId` whose parts are variables of the path. */

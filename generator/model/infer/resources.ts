@@ -11,7 +11,15 @@ import {
   type RoutePart,
 } from '../../lib/route-shape.js';
 import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
-import { findBuiltInNames, groupNameParameters, inferNameForm, inferPathFields, findShortNamedSchemas } from './names.js';
+import {
+  findBuiltInNames,
+  groupNameParameters,
+  inferNameForm,
+  inferPathFields,
+  findShortNamedSchemas,
+  inferMetadataField,
+  inferPlainName,
+} from './names.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
 import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
@@ -26,6 +34,8 @@ interface ResourceEntry {
   /** The last variable can contain slashes. */
   spansSegments: boolean;
   created: boolean;
+  /** The body of a creation is another message than the resource. */
+  hasOtherRequest: boolean;
   removed: boolean;
   listed: boolean;
   /** No method reads or changes the resource, so it can have any name. */
@@ -73,6 +83,7 @@ function addEntry(
     hasNumericId: false,
     spansSegments: false,
     created: false,
+    hasOtherRequest: false,
     removed: false,
     listed: false,
     acceptsAnyName: true,
@@ -84,6 +95,7 @@ function addEntry(
   entry.hasNumericId ||= method.action.kind === 'get' && hasNumericName(method);
   entry.spansSegments ||= MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
+  if (method.requestFields !== undefined) entry.hasOtherRequest = true;
   if (method.action.kind === 'delete') entry.removed = true;
   if (method.action.kind === 'list') entry.listed = true;
   entry.acceptsAnyName &&= acceptsAnyName(method, template);
@@ -172,6 +184,8 @@ function toResource(
     }),
   );
   const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
+  const metadataField = inferMetadataField(type, lookup);
+  const plainName = inferPlainName(type, idFields, entry.hasOtherRequest);
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
   const [nameField = ''] = generatedIds;
   const nameForm = nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined;
@@ -183,6 +197,8 @@ function toResource(
     generatedIds,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
+    ...(metadataField !== undefined && { metadataField }),
+    ...(plainName !== undefined && { plainName }),
     ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),

@@ -192,6 +192,24 @@ describe('operations and request ids', () => {
     expect(findMethod(id).operation).toBe(operation);
     expect(findMethod(id).requestId).toEqual(requestId);
   });
+
+  const project = 'v1/projects/{project}';
+  const global = `${project}/global/operations/{operation}`;
+  const zonal = `${project}/zones/{zone}/operations/{operation}`;
+  it.each([
+    ['of its scope', [zonal, `${project}/operations/{operation}`], zonal, []],
+    ['nearest to the resource', [`${project}/operations/{operation}`], `${project}/operations/{operation}`, []],
+    ['that no method describes', [], zonal, [zonal]],
+    ['that no method describes, beside another one', [global], zonal, [zonal]],
+  ])('operations are in the collection %s', (_, described, operationPath, operationResources) => {
+    const listParameters = (path: string) => Object.assign({}, ...(path.match(/\w+(?=\})/g) ?? []).map(pathParameter)) as object;
+    const getters = described.map((path) => method('GET', path, { parameters: listParameters(path), response: ref('Status') }));
+    const path = `${project}/zones/{zone}/shelves/{shelf}`;
+    const remove = method('DELETE', path, { parameters: listParameters(path), response: ref('Status') });
+    const result = buildModel({ ...description, resources: { shelves: { methods: { remove, ...getters } } } }, { variables: {} });
+    expect(result.methods.find(({ name }) => name === 'remove')?.operationPath).toBe(operationPath);
+    expect(result.operationResources.map((resource) => resource.path)).toEqual(operationResources);
+  });
 });
 
 describe('resources', () => {
@@ -227,6 +245,18 @@ describe('resources', () => {
     expect(resources.map(({ idFields, pathFields }) => ({ idFields, pathFields }))).toEqual([
       { idFields: ['name'], pathFields: { network: '{network}' } },
     ]);
+  });
+
+  it('has fields that the server generates or computes from content, and a plain name, by their usual names', () => {
+    const string = { type: 'string' };
+    const time = { type: 'string', format: 'date-time', readOnly: true };
+    const Book = { type: 'object', properties: { size: string, mimeType: string, shelf: string, metadata: ref('Metadata') } };
+    const schemas = { Book, Metadata: { type: 'object', properties: { creationTimestamp: time } }, Page: { type: 'object' } };
+    const get = method('GET', 'v1/books/{book}', { parameters: pathParameter('book'), response: ref('Book'), supportsMediaDownload: true });
+    const getPage = method('GET', 'v1/pages/{pageId}', { parameters: pathParameter('pageId'), response: ref('Page') });
+    const { resources } = buildModel({ ...description, schemas, resources: { books: { methods: { get, getPage } } } }, { variables: {} });
+    expect(resources[0]).toMatchObject({ metadataField: 'metadata', contentFields: { size: 'size', mimeType: 'type' } });
+    expect(resources.map(({ plainName }) => plainName)).toEqual([undefined, 'name']);
   });
 
   it('has one path for all its actions, regardless of variable names in routes', () => {

@@ -88,7 +88,7 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
-  if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan, rule) };
+  if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan) };
   if (rule && hasEffects) return renderPlace(call, startOperation(call, plan, rule));
   if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = createChangeRecord(call, plan);

@@ -69,11 +69,14 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
     uuid: () => fillContext.createUuid(place),
   };
   let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
-  const metadata = getMember(filled, 'metadata');
-  const metadataField = getField(resource.fields, 'metadata');
-  // As in Kubernetes, `metadata` can contain server-generated fields.
-  if (metadataField?.type === 'object' && isObject(metadata))
-    filled = withMember(filled, 'metadata', addServerValues(metadataField.fields, metadata, resourceContext));
+  const { metadataField } = resource.behavior;
+  const metadata = metadataField === undefined ? undefined : getMember(filled, metadataField);
+  if (metadataField !== undefined && isObject(metadata))
+    filled = withMember(
+      filled,
+      metadataField,
+      addServerValues(getField(resource.fields, metadataField)?.fields, metadata, resourceContext),
+    );
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
     filled = withMember(filled, 'id', resourceContext.id());
@@ -172,17 +175,12 @@ function addNames(place: Place, body: JsonObject): JsonObject {
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
     return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
   }, body);
-  const idField = findOwnIdField(place);
-  const withId = idField === undefined || Object.hasOwn(named, idField) ? named : withMember(named, idField, place.ids.at(-1) ?? '');
-  return Object.entries(behavior.pathFields ?? {}).reduce(
-    (filled, [field, template]) =>
-      setIfAbsent(
-        filled,
-        field,
-        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name)),
-      ),
-    withId,
-  );
+  return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
+    const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name));
+    const { format } = getField(fields, field) ?? {};
+    const isNumber = format === 'int64' || format === 'uint64';
+    return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
+  }, named);
 }
 
 function getSegment({ resource, segments }: Place, variable: string): string {
@@ -191,17 +189,6 @@ function getSegment({ resource, segments }: Place, variable: string): string {
 
 function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
   return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
-}
-
-/**
- * Returns the output-only field with the name of the last path variable: `groupId` for `{groupsId}` and `{group}`. Skips a numeric field if
- * the ID isn't a number.
- */
-function findOwnIdField({ resource: { fields, behavior }, ids }: Place): string | undefined {
-  const field = `${(behavior.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
-  const fieldBehavior = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
-  const isNumber = fieldBehavior?.format === 'int64' || fieldBehavior?.format === 'uint64';
-  return fieldBehavior?.readOnly && (!isNumber || /^\d+$/.test(ids.at(-1) ?? '')) ? field : undefined;
 }
 
 /** Sets the fingerprints of nested objects that have no etag rule. */

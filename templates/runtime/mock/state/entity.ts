@@ -1,6 +1,6 @@
 /** Stored resources. */
 import { isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
-import { isProject, findProjectNumbers } from '../world/projects.js';
+import { findProjectNumbers } from '../world/projects.js';
 import type { Order, Place, Resource } from '../world/resource.js';
 
 /** A stored resource: the fields from the client and the server, without defaults. */
@@ -49,7 +49,7 @@ export function toEntity(value: Json | undefined): Entity | undefined {
 
 /** Returns the numbers that identify a resource in addition to its name. */
 export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
-  if (isProject(resource)) return findProjectNumbers(body);
+  if (resource.isProject) return findProjectNumbers(body);
   const id = resource.behavior.numericId ? getTextMember(body, 'id') : undefined;
   return id === undefined ? [] : [id];
 }

@@ -157,8 +157,9 @@ export class State {
     if (previous) this.#removeIndexEntries(place, previous.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
-    if (name !== undefined)
-      for (const id of listAddressableNumbers(place, entity.body)) this.transaction.put(getNumberKey(place, id), name);
+    const indexedNumbers = previous ? listAddressableNumbers(place, previous.body) : [];
+    const newNumbers = listAddressableNumbers(place, entity.body).filter((id) => !indexedNumbers.includes(id));
+    if (name !== undefined) for (const id of newNumbers) this.transaction.put(getNumberKey(place, id), name);
     for (const order of place.resource.orders)
       if (!previous || isMoved(order, previous.body, entity.body)) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!previous) this.#updateMemberCounters(place, 1);

@@ -21,7 +21,8 @@ interface Branch {
 }
 export type Node = Leaf | Branch;
 
-const maxKeys = 64;
+/** Each version keeps copies of the nodes that it changed, so small nodes save memory and time. */
+const maxKeys = 32;
 
 export function createEmptyTree(): Node {
   return { owner: {}, keys: [], values: [] };

@@ -1,5 +1,6 @@
 /** Adapts the fields of an operation to the schema of the operation. */
-import { isObject, type Json, type JsonObject } from '../lib/json.js';
+import { isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
+import { getField } from './field-tables.js';
 import type { Resource } from './resource.js';
 
 /** Returns whether a resource type is an operation: its collection is `operations`. */
@@ -11,12 +12,12 @@ export function isOperation({ behavior, steps, idCount }: Resource): boolean {
 /** Omits the fields that the schema of the operation doesn't define, or defines with another type. */
 export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {
   if (!fields) return values;
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return field !== undefined && hasType(value, field.type ?? 'string');
-    }),
-  );
+  const selected: Record<string, Json> = {};
+  for (const name of Object.keys(values)) {
+    const field = getField(fields, name);
+    if (field && hasType(values[name] ?? null, field.type ?? 'string')) setMember(selected, name, values[name] ?? null);
+  }
+  return selected;
 }
 
 function hasType(value: Json, type: string): boolean {

@@ -29,6 +29,8 @@ export interface Resource {
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
+  /** Its path ends with `projects/{project}`. */
+  readonly isProject: boolean;
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
@@ -131,6 +133,13 @@ function listEtagFields(fields: Fields = {}): readonly EtagField[] {
   );
 }
 
+function isProject(steps: Resource['steps']): boolean {
+  const [collection, member] = steps.slice(-2);
+  return (
+    collection !== undefined && 'literal' in collection && collection.literal === 'projects' && member !== undefined && 'variable' in member
+  );
+}
+
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
@@ -139,6 +148,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     api,
     behavior,
     steps,
+    isProject: isProject(steps),
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,

@@ -155,10 +155,11 @@ function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T |
 }
 
 function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
-  const endpoints = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
-  const candidates = endpoints.flatMap((byMethod) => byMethod?.get(query.method) ?? []);
-  const endpoint = candidates.find(({ accepts }) => accepts?.(query.segments) ?? true);
-  if (endpoint === undefined)
-    for (const byMethod of endpoints) query.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== query.method));
-  return endpoint?.value;
+  const tables = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
+  for (const byMethod of tables) {
+    const endpoint = byMethod?.get(query.method)?.find(({ accepts }) => accepts?.(query.segments) ?? true);
+    if (endpoint) return endpoint.value;
+  }
+  for (const byMethod of tables) query.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== query.method));
+  return undefined;
 }

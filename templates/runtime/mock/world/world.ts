@@ -8,7 +8,6 @@ import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
-import { isProject } from './projects.js';
 import { compileResource, joinSpanningSegments, createPlace, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
@@ -44,10 +43,14 @@ export interface CounterBinding {
   readonly rule: CounterRule;
 }
 
+/** The maximum number of remembered places. One call looks up the same few paths several times. */
+const maxRecentPlaces = 100;
+
 /** Throws if two APIs have the same route. */
 export function compileWorld(apis: readonly ApiBehavior[]): World {
   const resources = new Map<ApiBehavior, Map<string, Resource>>();
   const places = new Router<Resource>();
+  const recentPlaces = new Map<string, Place>();
   const router = new Router<Method>();
   const uploads = new Router<Method>();
   const methods: Method[] = [];
@@ -93,7 +96,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     uploads,
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
-    projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(isProject)),
+    projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(({ isProject }) => isProject)),
     findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
@@ -108,8 +111,14 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
       );
     },
     findPlace(path) {
+      const recentPlace = recentPlaces.get(path);
+      if (recentPlace) return recentPlace;
       const result = places.find(path, '');
-      return result.kind === 'match' ? createPlace(result.value, joinSpanningSegments(result.value, result.segments)) : undefined;
+      if (result.kind !== 'match') return undefined;
+      const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
+      if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
+      recentPlaces.set(path, place);
+      return place;
     },
   };
 }

@@ -40,8 +40,8 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
     const { resource } = place;
     await requireFieldOfTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
-  const stateSequence = action.passes ?? inferStateSequence(place);
   const completed = await createBody(call, { place, sources: [...linked, { copies: action.copies, source }] });
+  const stateSequence = action.passes;
   const next = stateSequence ? withMember(completed, stateSequence.field, getFirstState(call, stateSequence)) : completed;
   const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, sideEffects: [] });
   validateResource({ place, next: body });
@@ -130,23 +130,6 @@ interface CreatedResource {
   readonly stateSequence: StateSequence | undefined;
   /** The source, if the operation reports it as its target. */
   readonly source?: Member;
-}
-
-/**
- * The states that a new resource passes through if the action doesn't specify them: the transitions of an output-only field, from the state
- * that no transition leads to.
- */
-function inferStateSequence({ resource }: Place): StateSequence | undefined {
-  for (const rule of resource.rules) {
-    if (rule.kind !== 'states' || !rule.transitions?.length || !getField(resource.fields, rule.field)?.readOnly) continue;
-    const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));
-    const reached = new Set(next.values());
-    const start = [...next.keys()].find((state) => !reached.has(state));
-    const values: string[] = [];
-    for (let state = start; state !== undefined && !values.includes(state); state = next.get(state)) values.push(state);
-    if (values.length > 1) return { field: rule.field, values };
-  }
-  return undefined;
 }
 
 /** Without an operation delay, the resource starts in the last state. */

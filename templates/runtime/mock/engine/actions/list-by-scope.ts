@@ -15,7 +15,8 @@ const cursorSeparator = '\u0002';
 export async function listByScope(call: CallContext, templates: readonly string[]): Promise<Plan> {
   const resources = templates.flatMap((template) => call.state.world.findResource(call.method.api, template) ?? []);
   requireSeed(call, resources);
-  const includesAllScopes = getParameter(call, 'includeAllScopes') === true;
+  const { allScopes } = call.method.behavior;
+  const includesAllScopes = allScopes !== undefined && getParameter(call, allScopes) === true;
   const scopes = listScopes(call, resources, includesAllScopes);
   const query = await readQuery(call, resources);
   return planResponse(createBody(call, query, readScopes(call, scopes, query)));

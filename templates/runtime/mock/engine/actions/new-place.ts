@@ -22,7 +22,10 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
-    const name = (typeof value === 'string' ? value : undefined) ?? getIdParameter(call, index) ?? getPlainName(resource, body);
+    const name =
+      (typeof value === 'string' ? value : undefined) ??
+      getIdParameter(call, index) ??
+      getTextMember(body, resource.behavior.plainName ?? '');
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
@@ -68,11 +71,6 @@ function getNameBelow({ nameFrom = 0 }: Resource, collection: readonly string[],
   if (name === undefined || name === '') return undefined;
   const prefix = `${collection.slice(nameFrom).join('/')}/`;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
-}
-
-/** Returns the body's `name` if the schema doesn't define that field. */
-function getPlainName({ fields, idCount }: Resource, body: JsonObject): string | undefined {
-  return idCount === 1 && getField(fields, 'name') === undefined ? getTextMember(body, 'name') : undefined;
 }
 
 function getIdParameter(call: CallContext, index: number): string | undefined {

@@ -22,9 +22,8 @@ export function fromStoredContent(value: Json | undefined): Content | undefined 
   return bytes && { type: getTextMember(value, 'type') ?? defaultType, bytes };
 }
 
-/** Returns the empty content of a resource without content, with the media type of the resource. */
-export function createEmptyContent(body: JsonObject): Content {
-  return { type: getTextMember(body, 'contentType') ?? getTextMember(body, 'mimeType') ?? defaultType, bytes: new Uint8Array(0) };
+export function createEmptyContent(type: string = defaultType): Content {
+  return { type, bytes: new Uint8Array(0) };
 }
 
 /** Converts an `HttpBody` to content. */

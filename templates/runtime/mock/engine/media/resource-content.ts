@@ -2,8 +2,9 @@
 import { encodeBase64 } from '../../lib/hashes.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
+import type { ContentValue } from '../../../behavior.js';
 import type { Effect } from '../../state/apply-effects.js';
-import { type Fields, type Place, toCanonicalPath } from '../../world/resource.js';
+import { type Place, type Resource, toCanonicalPath } from '../../world/resource.js';
 import { toStoredContent, type Content, fromStoredContent, createEmptyContent } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
 import { requireExisting, createNotImplementedError, type CallContext } from '../call.js';
@@ -13,34 +14,28 @@ import { HttpError } from '../../lib/http-error.js';
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
   const withFields = effects.map((effect) =>
     effect.kind === 'put' && effect.path === place.path
-      ? { ...effect, body: { ...effect.body, ...computeContentFields(place.resource.fields, effect.body, content) } }
+      ? { ...effect, body: { ...effect.body, ...computeContentFields(place.resource, effect.body, content) } }
       : effect,
   );
   return [...withFields, { kind: 'content', path: place.path, content: toStoredContent(content) }];
 }
 
-type ComputeField = (content: Content) => string | number;
-
-const size: ComputeField = ({ bytes }) => bytes.length;
-/** Fields that the server computes from the content, whatever the client sends. */
-const computedFields: Readonly<Record<string, ComputeField>> = {
-  size,
-  fileSize: size,
-  md5Hash: ({ bytes }) => encodeBase64(computeMd5(bytes)),
-  md5Checksum: ({ bytes }) => toHex(computeMd5(bytes)),
+const contentValues: Readonly<Record<ContentValue, (content: Content) => string | number>> = {
+  size: ({ bytes }) => bytes.length,
+  md5: ({ bytes }) => encodeBase64(computeMd5(bytes)),
+  md5Hex: ({ bytes }) => toHex(computeMd5(bytes)),
   crc32c: ({ bytes }) => encodeBase64(computeCrc32c(bytes)),
+  type: ({ type }) => type,
 };
-/** Fields that the server sets only if the client doesn't send them. */
-const defaultFields: Readonly<Record<string, ComputeField>> = { contentType: ({ type }) => type, mimeType: ({ type }) => type };
 
-function computeContentFields(fields: Fields | undefined, body: JsonObject, content: Content): JsonObject {
-  const absent = Object.entries(defaultFields).filter(([name]) => getTextMember(body, name) === undefined);
+/** Computes the fields that describe the content. A client can set only the media type. */
+function computeContentFields({ behavior, fields }: Resource, body: JsonObject, content: Content): JsonObject {
   return Object.fromEntries(
-    [...Object.entries(computedFields), ...absent].flatMap(([name, compute]) => {
-      const field = getField(fields, name);
-      if (field === undefined) return [];
-      const isNumber = field.type === 'integer' || field.type === 'number';
-      return isNumber || field.type === undefined ? [[name, isNumber ? Number(compute(content)) : String(compute(content))]] : [];
+    Object.entries(behavior.contentFields ?? {}).flatMap(([name, kind]) => {
+      if (kind === 'type' && getTextMember(body, name) !== undefined) return [];
+      const { type } = getField(fields, name) ?? {};
+      const value = contentValues[kind](content);
+      return [[name, type === 'integer' || type === 'number' ? Number(value) : String(value)]];
     }),
   );
 }
@@ -55,7 +50,9 @@ export function findContent(call: CallContext): Content {
   const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
   const content = fromStoredContent(call.state.getRow('media', place.path));
   if (content) return content;
-  return createEmptyContent(call.state.findEntity(place)?.body ?? {});
+  const types = Object.entries(place.resource.behavior.contentFields ?? {}).filter(([, kind]) => kind === 'type');
+  const body = call.state.findEntity(place)?.body;
+  return createEmptyContent(types.map(([name]) => getTextMember(body, name)).find((type) => type !== undefined));
 }
 
 /** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */

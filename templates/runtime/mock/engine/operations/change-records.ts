@@ -19,7 +19,8 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   if (!target || !recordResource) return undefined;
   const { idParameter, context } = changeRecord;
   const requestedId = idParameter === undefined ? undefined : getTextParameter(call, idParameter);
-  const collection = [...target.place.segments, 'operations'];
+  const collectionStep = recordResource.steps.at(-recordResource.idCount - 1);
+  const collection = [...target.place.segments, collectionStep && 'literal' in collectionStep ? collectionStep.literal : ''];
   const id =
     requestedId ??
     call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(recordResource, collection, [number]));

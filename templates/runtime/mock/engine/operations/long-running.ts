@@ -1,19 +1,18 @@
 /** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
-import type { OperationRule } from '../../../rule.js';
 import type { CallContext, Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
-import { getInjectedFailure, findScopedPlace, findOperationPlace, listUndoEffects } from './start-operation.js';
+import { getInjectedFailure, createOperationPlace, listUndoEffects } from './start-operation.js';
 import { applyEffects, deferEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
 import { storeRequestId } from './request-ids.js';
 
 /** Starts the operation of a plan and returns its initial state. */
-export function startLongRunningOperation(call: CallContext, plan: Plan, rule?: OperationRule): JsonObject {
+export function startLongRunningOperation(call: CallContext, plan: Plan): JsonObject {
   const id = call.state.controls.random.nextHex(16);
-  const place = findOperationPlace(call, plan, id) ?? (rule && findScopedPlace(call, id, rule));
+  const place = createOperationPlace(call, plan, id);
   return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, `operations/${id}`);
 }
 

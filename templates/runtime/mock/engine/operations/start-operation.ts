@@ -4,13 +4,13 @@ import { createNotImplementedError, type CallContext, type Plan } from '../call.
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';
-import { isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { isObject, getTextMember, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { readRequestId, storeRequestId } from './request-ids.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
-import { toCanonicalPath, createPlace, type Place } from '../../world/resource.js';
+import { createPlace, type Place, type Resource } from '../../world/resource.js';
 
 /** The progress of a running operation at fractions of the operation delay. */
 const progressSteps: readonly { readonly fraction: number; readonly progress: number }[] = [
@@ -21,7 +21,7 @@ const progressSteps: readonly { readonly fraction: number; readonly progress: nu
 
 /** Starts the operation of a plan, and applies the plan's effects when it completes. Returns the place of the operation. */
 export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
-  const place = chooseOperationPlace(call, plan, rule);
+  const place = chooseOperationPlace(call, plan);
   const { operationDelay, operationRetention } = call.session.settings;
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
@@ -82,35 +82,31 @@ function createRunningFields({ resource }: Place, startTime: number, progress: n
   return selectOperationFields(resource, { status: 'RUNNING', startTime: formatInstant(startTime), progress });
 }
 
-/**
- * Returns the place of an operation: in the collection of the method's scope if the API defines it, else in the nearest collection that it
- * defines, else in the customary collection.
- */
-function chooseOperationPlace(call: CallContext, plan: Plan, rule: OperationRule): Place {
+function chooseOperationPlace(call: CallContext, plan: Plan): Place {
   const { random } = call.state.controls;
   const name = `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
-  const scopedPlace = findScopedPlace(call, name, rule);
-  const isDefined = call.method.api.resources.some(({ path }) => path === scopedPlace?.resource.behavior.path);
-  const place = isDefined ? scopedPlace : (findOperationPlace(call, plan, name) ?? scopedPlace);
+  const place = createOperationPlace(call, plan, name);
   if (!place) throw createNotImplementedError(call.method);
   return place;
 }
 
-/** Returns the place of an operation in the collection of the method's scope. */
-export function findScopedPlace(call: CallContext, name: string, rule: OperationRule): Place | undefined {
-  const { segments } = call;
-  const projectIndex = segments.indexOf('projects');
-  const scope = { global: ['global'], region: getScopeSegments(segments, 'regions'), zone: getScopeSegments(segments, 'zones') }[
-    rule.scope
-  ];
-  const path = [...segments.slice(0, projectIndex + 2), ...scope, 'operations', name];
-  const place = projectIndex < 0 ? undefined : call.state.world.findPlace(`/${toCanonicalPath(path)}`);
-  return place && createPlace(place.resource, path);
+/** Returns the place of a new operation. The segments of its path are those of the call, or else those of the changed resource. */
+export function createOperationPlace({ method, segments, state }: CallContext, { target }: Plan, name: string): Place | undefined {
+  const { operationPath } = method.behavior;
+  const resource = operationPath === undefined ? undefined : state.world.findResource(method.api, operationPath);
+  if (!resource) return undefined;
+  const steps = resource.steps.slice(0, -1);
+  const source = [segments, target?.place.segments ?? []].find((candidate) => matchesCollections(steps, candidate));
+  return source && createPlace(resource, [...steps.map((step, index) => ('literal' in step ? step.literal : (source[index] ?? ''))), name]);
 }
 
-function getScopeSegments(segments: readonly string[], name: string): readonly string[] {
-  const at = segments.indexOf(name);
-  return at < 0 ? ['global'] : segments.slice(at, at + 2);
+/** Returns whether segments have members of the same collections at the same positions. */
+function matchesCollections(steps: Resource['steps'], segments: readonly string[]): boolean {
+  return steps.every((step, index) => {
+    const previous = steps[index - 1];
+    if ('literal' in step) return true;
+    return index < segments.length && (!previous || !('literal' in previous) || previous.literal === segments[index - 1]);
+  });
 }
 
 interface AcceptedChange {
@@ -138,8 +134,9 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['insertTime', formatInstant(call.at)],
     [requestId?.echo ?? 'clientOperationId', readRequestId(call, requestId)],
   ];
-  const known = fields.flatMap(([name, value]) => (value === undefined || forms[name] === 'unknown' ? [] : [[name, value] as const]));
-  return selectOperationFields(place.resource, Object.fromEntries(known));
+  const body: Record<string, Json> = {};
+  for (const [name, value] of fields) if (value !== undefined && forms[name] !== 'unknown') setMember(body, name, value);
+  return selectOperationFields(place.resource, body);
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */
@@ -152,21 +149,4 @@ export function getInjectedFailure({ faults }: CallContext): Failure | undefined
     httpErrorStatusCode: status,
     httpErrorMessage: faults.operation.httpErrorMessage ?? getOperationErrorMessage(status),
   };
-}
-
-/** Returns `undefined` if the API has no operations collection at the changed resource or its ancestors. */
-export function findOperationPlace(call: CallContext, plan: Plan, name: string): Place | undefined {
-  const segments = plan.target?.place.segments ?? call.segments;
-  const depths = call.method.api.resources.flatMap(({ path }) => findOwnerDepth(path, segments));
-  if (depths.length === 0) return undefined;
-  const path = [...segments.slice(0, Math.max(...depths)), 'operations', name];
-  const place = call.state.world.findPlace(`/${toCanonicalPath(path)}`);
-  return place && createPlace(place.resource, path);
-}
-
-/** Returns the number of segments before the operations of a template, if the segments match it. */
-function findOwnerDepth(template: string, segments: readonly string[]): readonly number[] {
-  const owner = /^(.+)\/operations\/\{[^{}/]+\}$/.exec(template)?.[1]?.split('/');
-  if (!owner || owner.length > segments.length) return [];
-  return owner.every((part, index) => part.startsWith('{') || part === segments[index]) ? [owner.length] : [];
 }

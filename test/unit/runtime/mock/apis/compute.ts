@@ -9,6 +9,11 @@ const subnetwork = `${project}/regions/{region}/subnetworks/{subnetwork}`;
 const policy = `${project}/global/sslPolicies/{sslPolicy}`;
 const instantSnapshot = `${project}/zones/{zone}/instantSnapshots/{resource}`;
 const disk = `${project}/zones/{zone}/disks/{disk}`;
+const operations = {
+  global: `${project}/global/operations/{operation}`,
+  region: `${project}/regions/{region}/operations/{operation}`,
+  zone: `${project}/zones/{zone}/operations/{operation}`,
+} as const;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
@@ -63,6 +68,7 @@ export const compute: ApiBehavior = {
       more: { parameters: { fields: {} } },
     }),
     method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
+      operationPath: operations.global,
       action: { kind: 'patch', resource: check },
       rules: [...mutationRules, { kind: 'operation', scope: 'global' }, { kind: 'update', merge: true }],
       more: { body: 2, parameters: { requestId: {} } },
@@ -70,6 +76,7 @@ export const compute: ApiBehavior = {
     method('compute.httpHealthChecks.get', `GET ${check}`, { action: { kind: 'get', resource: check } }),
     method('compute.subnetworks.get', `GET ${subnetwork}`, { action: { kind: 'get', resource: subnetwork } }),
     method('compute.subnetworks.patch', `PATCH ${subnetwork}`, {
+      operationPath: operations.region,
       action: { kind: 'patch', resource: subnetwork },
       rules: [
         ...mutationRules,
@@ -79,6 +86,7 @@ export const compute: ApiBehavior = {
       more: { body: 2, parameters: { requestId: {}, drainTimeoutSeconds: { type: 'integer' } } },
     }),
     method('compute.sslPolicies.insert', `POST ${project}/global/sslPolicies`, {
+      operationPath: operations.global,
       action: { kind: 'create', resource: policy },
       rules: [...mutationRules, { kind: 'operation', scope: 'global' }],
       more: { body: 2, parameters: { requestId: {} } },
@@ -94,16 +102,19 @@ export const compute: ApiBehavior = {
       },
     }),
     method('compute.instantSnapshots.setLabels', `POST ${instantSnapshot}/setLabels`, {
+      operationPath: operations.zone,
       action: { kind: 'setFields', resource: instantSnapshot, fields: ['labels'], fingerprint: 'labelFingerprint' },
       rules: [...mutationRules, { kind: 'operation', scope: 'zone' }],
       more: { body: 2, parameters: { requestId: {} } },
     }),
     method('compute.disks.createSnapshot', `POST ${disk}/createSnapshot`, {
+      operationPath: operations.zone,
       action: {
         kind: 'createFrom',
         resource: disk,
         creates: snapshot,
         copies: { sourceDisk: 'selfLink', sourceDiskId: 'id', diskSizeGb: 'sizeGb' },
+        passes: { field: 'status', values: ['CREATING', 'UPLOADING', 'READY'] },
       },
       rules: [
         ...mutationRules,
@@ -118,6 +129,7 @@ export const compute: ApiBehavior = {
     SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', shape: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
     SslPolicy: { name: {}, profile: {}, description: {} },
   },
+  operationResources: Object.values(operations).map((path) => ({ path, idParameters: ['operation'], idFields: ['name'], numericId: true })),
   resources: [
     {
       path: project,

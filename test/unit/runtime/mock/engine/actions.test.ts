@@ -23,7 +23,7 @@ it.each([
   expect([response.status, readReason(response)]).toEqual([400, reason]);
 });
 
-it('a created resource goes through the states of its rule if the action names none', async () => {
+it('a created resource goes through the states of the action', async () => {
   const { send, mock } = createTestMock({ seed, operationDelay: 1000 });
   const { body } = await send(`POST ${disk}/createSnapshot`, { name: 's' });
   expect(body).toMatchObject({ status: 'PENDING', targetLink: `http://mock.test${project}/global/snapshots/s` });

@@ -1,0 +1,84 @@
+/** Infers the collections that contain the operations of methods. */
+import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
+import { findLastLiteral, formatShapeKey, parseShape, toCollectionParts, toTemplate, type RoutePart } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Method, Resource } from '../model.js';
+
+/** Actions that don't start operations. */
+const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'list', 'waitForField', 'cancel']);
+
+/**
+ * Infers the path template of the operations that a method starts: in the collection of its scope if the API defines it, else in the nearest
+ * collection that the API defines, else in the customary collection.
+ */
+export function inferOperationPath(
+  { action, operation, route }: Method,
+  rules: readonly MethodRule[],
+  resources: readonly Resource[],
+): string | undefined {
+  const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
+  if (READING_ACTIONS.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
+  const { parts } = parseShape(route);
+  const changedParts = 'resource' in action ? parseShape(action.resource).parts : parts;
+  const scoped = rule && toScopedPath(parts, rule.scope);
+  const declared = resources.find(({ path }) => scoped !== undefined && toKey(path) === toKey(scoped));
+  const nearest = findNearestPath(changedParts, resources);
+  return operation === 'longrunning' ? (nearest ?? scoped) : (declared?.path ?? nearest ?? scoped);
+}
+
+const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
+
+/** Returns the template of the operations of a project, or of the region or zone in a route. Returns `undefined` without a project. */
+function toScopedPath(parts: readonly RoutePart[], scope: OperationRule['scope']): string | undefined {
+  const project = findScope(parts, 'projects');
+  const inner = scope === 'global' ? undefined : findScope(parts, `${scope}s`);
+  return project && `${toTemplate(inner ?? project)}${inner ? '' : '/global'}/operations/{operation}`;
+}
+
+/** Returns the parts up to the variable after a literal. */
+function findScope(parts: readonly RoutePart[], literal: string): readonly RoutePart[] | undefined {
+  const index = parts.findIndex((part, at) => part.kind === 'literal' && part.text === literal && parts[at + 1]?.kind === 'wild');
+  return index < 0 ? undefined : parts.slice(0, index + 2);
+}
+
+/** Returns the template of the operations of the nearest ancestor that has them, or of the changed resource itself. */
+function findNearestPath(changedParts: readonly RoutePart[], resources: readonly Resource[]): string | undefined {
+  const owners = resources.flatMap(({ path, idParameters }) => {
+    const collection = toCollectionParts(parseShape(path).parts);
+    if (findLastLiteral(collection) !== 'operations' || idParameters.length !== 1) return [];
+    const owner = collection.slice(0, -1);
+    return owner.length > 0 && owner.every((part, index) => includesPart(part, changedParts[index])) ? [{ path, depth: owner.length }] : [];
+  });
+  return owners.sort((one, other) => other.depth - one.depth)[0]?.path;
+}
+
+function includesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
+  if (part === undefined) return false;
+  return owner.kind === 'wild' || (part.kind === 'literal' && part.text === owner.text);
+}
+
+/** Returns the collections of operations that methods use and that the API doesn't define. */
+export function createOperationResources(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
+  const found = new Map<string, Resource>();
+  for (const { operation, operationPath: path } of methods) {
+    if (path === undefined || found.has(toKey(path)) || resources.some((resource) => toKey(resource.path) === toKey(path))) continue;
+    const style =
+      operation === 'longrunning' ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') } : { isOperation: false };
+    found.set(toKey(path), {
+      kind: 'resource',
+      path,
+      idParameters: ['operation'],
+      idFields: ['name'],
+      generatedIds: [],
+      pathFields: {},
+      builtInNames: [],
+      numericId:
+        operation === 'compute' &&
+        methods.some((method) => method.operation === 'compute' && lookup.field(method.response, 'id') !== undefined),
+      spansSegments: false,
+      implicit: false,
+      ...style,
+    });
+  }
+  return [...found.values()];
+}
