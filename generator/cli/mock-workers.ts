@@ -67,7 +67,7 @@ class WorkerGroup {
   /** The port, which port 0 selects when the first worker listens. */
   #port: number | undefined;
   #isAnnounced = false;
-  readonly #started = Date.now();
+  readonly #started: number;
   /** The exit status. Set when the workers stop. */
   #status: Status | undefined;
 
@@ -75,6 +75,7 @@ class WorkerGroup {
     this.#count = count;
     this.#temporaryStore = temporaryStore;
     this.#effects = effects;
+    this.#started = effects.now();
     this.ended = new Promise((resolve) => {
       cluster.on('exit', (worker, code, signal) => {
         this.#handleExit(worker, code, signal);

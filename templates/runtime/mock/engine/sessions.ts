@@ -2,7 +2,7 @@
 import { HandlerRegistry } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { requireValidName } from '../state/snapshots.js';
-import { JournalBudget } from '../state/journal.js';
+import { JournalBudget } from '../state/journal-budget.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';

@@ -5,6 +5,7 @@ import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
 import type { IndexedEntry } from '../types/control.js';
 import type { JournalEntry, MockResponse } from '../types/mock.js';
+import type { JournalBudget } from './journal-budget.js';
 
 /** The maximum number of bytes to store of a body. */
 const maxBodyBytes = 1024 * 1024;
@@ -129,49 +130,6 @@ function getHeaderLength(headers: Readonly<Record<string, string>>): number {
   let length = 0;
   for (const name in headers) length += name.length + (headers[name]?.length ?? 0);
   return length;
-}
-
-/** The memory budget that the journals of all sessions share. */
-export class JournalBudget {
-  readonly #limit: number;
-  readonly #journals = new Set<Journal>();
-  #used = 0;
-
-  constructor(limit: number = 64 * 1024 * 1024) {
-    this.#limit = limit;
-  }
-
-  get used(): number {
-    return this.#used;
-  }
-
-  addJournal(journal: Journal): void {
-    this.#journals.add(journal);
-  }
-
-  removeJournal(journal: Journal): void {
-    this.#journals.delete(journal);
-  }
-
-  /** Adds bytes. Above the limit, the largest journals drop their oldest entries. */
-  reserve(bytes: number): void {
-    this.#used += bytes;
-    if (this.#used <= this.#limit) return;
-    // Freeing more than necessary avoids a search for the largest journal on every request.
-    const target = this.#limit * 0.9;
-    for (let largest = this.#findLargest(); largest && this.#used > target; largest = this.#findLargest())
-      largest.shrink(this.#used - target);
-  }
-
-  release(bytes: number): void {
-    this.#used -= bytes;
-  }
-
-  #findLargest(): Journal | undefined {
-    let largest: Journal | undefined;
-    for (const journal of this.#journals) if (journal.size > (largest?.size ?? 0)) largest = journal;
-    return largest;
-  }
 }
 
 export class Journal {
