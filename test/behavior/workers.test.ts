@@ -49,14 +49,15 @@ interface WorkerMock {
   connect(): Promise<Connection>;
 }
 
+const getOrigin = (): string => /http:\/\/\S+/.exec(running?.line ?? '')?.[0] ?? '';
+
 async function startWorkers(...options: readonly string[]): Promise<WorkerMock> {
   const words = ['mock', 'dns', '--port', '0', '--workers', '2', '--handlers', join(folder, 'handlers.mjs'), ...options];
   running = await start(words, getOptions());
-  const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
   const connectOnce = async (): Promise<Connection> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.add(agent);
-    const send: Connection['send'] = (line, body, headers = {}) => sendRequest({ agent, origin, line, body, headers });
+    const send: Connection['send'] = (line, body, headers = {}) => sendRequest({ agent, origin: getOrigin(), line, body, headers });
     // A connection that is passed to a process while that ends gets no response.
     const retry = setTimeout(() => agent.destroy(), 3000);
     const { body } = await send('GET /dns/v1/projects/p').finally(() => clearTimeout(retry));
@@ -132,6 +133,14 @@ test('two processes serve one state, and control requests apply to both', async 
       'dns.managedZones.list': { 200: 2 },
     });
   }
+  const { body: page } = await first.send('GET /__admin/requests?limit=3');
+  const entries = page['requests'] as readonly { readonly index: number; readonly path: string }[];
+  expect(entries.map(({ path }) => path.split('/').at(-1))).toEqual(['a', 'a', 'none']);
+  for (const { index, path } of entries)
+    for (const connection of [first, second])
+      expect((await connection.send(`GET /__admin/requests/${index}`)).body).toMatchObject({ index, path });
+  expect((await second.send(`GET /__admin/requests?after=${entries[1]?.index}`)).body['requests']).toHaveLength(1);
+  expect((await second.send('GET /__admin/statistics')).body).toMatchObject({ requests: 7, errorsByReason: { notFound: 1 } });
   await first.send('DELETE /__admin/requests');
   expect(await listRequests(second)).toEqual([]);
   await second.send('POST /__admin/reset');
@@ -154,6 +163,23 @@ test('two processes serve one state, and control requests apply to both', async 
   ]);
   expect(readdirSync(temporary)).toEqual([]);
 }, 60_000);
+
+test('the stream of events reports the requests of all processes', async () => {
+  const [first, second] = await connectToBoth(await startWorkers());
+  const stream = await fetch(`${getOrigin()}/__admin/events`);
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const readUntil = async (expected: string): Promise<void> => {
+    while (!text.includes(expected)) text += decoder.decode((await reader.read()).value);
+  };
+  await readUntil('event: state');
+  await first.send(`GET ${zones}/one`);
+  await second.send(`GET ${zones}/two`);
+  await readUntil('managedZones/one');
+  await readUntil('managedZones/two');
+  await reader.cancel();
+});
 
 test('a journal contains the latest requests of all processes', async () => {
   const [first, second] = await connectToBoth(await startWorkers('--journal', '3'));

@@ -100,7 +100,7 @@ export interface RequestPage {
 }
 
 export interface IndexedEntry extends JournalEntry {
-  /** The number of the entry in its session, starting at 0. It stays the same until the mock stops; clearing the journal doesn't restart it. */
+  /** Identifies the entry in its session until the mock stops. It increases: 0, 1, and so on, with gaps if several processes serve the mock. */
   readonly index: number;
   /** How long the mock took, in milliseconds, including the delay of faults. */
   readonly durationMs: number;
