@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { MockStore } from '../../templates/runtime/mock/index.js';
 import { UsageError } from '../lib/usage-error.js';
-import { LmdbStore, type Key } from './lmdb-store.js';
+import type { Key } from './lmdb-log.js';
+import { LmdbStore } from './lmdb-store.js';
 
 export type { MockStore } from '../../templates/runtime/mock/index.js';
 

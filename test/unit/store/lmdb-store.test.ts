@@ -5,12 +5,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import fc from 'fast-check';
+import { open as openDatabase } from 'lmdb';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
+import type { Key } from '../../../generator/store/lmdb-log.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
 import type { Entry, Store } from '../../../templates/runtime/mock/store/store.js';
+import { appendCommits, createSnapshot, describeContent, describeLogContract, writeCheckpoint } from '../../support/log-contract.js';
+import { MemoryMockStore } from '../../support/memory-log.js';
 
 const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
 const root = mkdtempSync(join(tmpdir(), 'discogen-store-'));
@@ -43,6 +48,11 @@ const openDefault = (store: MockStore): LogStore => new LogStore(store.openLog('
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
 
+/** Returns the kinds of all records in the folder. */
+function listKeys(): readonly unknown[] {
+  return [...openDatabase<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json' }).getKeys()].map(([kind]) => kind);
+}
+
 /** Opens the folder again, as the next process does. */
 async function readFolder(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await readAll(openDefault(await open())));
@@ -59,6 +69,45 @@ function startCounter(times: number): {
   createInterface({ input: child.stdout }).on('line', (line) => values.push(Number(line)));
   return { child, values, ended: once(child, 'close') };
 }
+
+describe('the log of a folder', () => describeLogContract(open));
+
+it('frees in a folder what a log in memory frees, for any order of calls', async () => {
+  const log = fc.constantFrom('a', 'b');
+  const number = fc.integer({ min: 1, max: 12 });
+  const call = fc.oneof(
+    fc.tuple(fc.constant('append' as const), log, number),
+    fc.tuple(fc.constant('fork' as const), log, number),
+    fc.tuple(fc.constant('checkpoint' as const), log, number),
+    fc.tuple(fc.constant('snapshot' as const), log, number),
+    fc.tuple(fc.constant('deleteSnapshot' as const), log, number),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 10, maxLength: 30 }), async (calls) => {
+      folder = mkdtempSync(join(root, 'folder-'));
+      const stores = [await open(), new MemoryMockStore()];
+      for (const [kind, session, value] of calls) {
+        const outcomes = stores.map(async (store) => {
+          const current = store.openLog(session);
+          const latest = await current.latest();
+          const origin = { session: session === 'a' ? 'b' : 'a', sequence: value };
+          if (kind === 'append') return appendCommits(current, value % 3);
+          if (kind === 'fork') return current.append(latest, { origin, writes: [] });
+          if (kind === 'checkpoint') return writeCheckpoint(current, latest, latest - (value % 4), 1 + (value % 3));
+          if (kind === 'snapshot') return current.createSnapshot(createSnapshot(`s${value % 4}`, value), 3);
+          return current.deleteSnapshot(`s${value % 4}`);
+        });
+        const [first, second] = await Promise.all(outcomes);
+        expect(first).toEqual(second);
+        for (const name of ['a', 'b']) {
+          const [content, expected] = await Promise.all(stores.map(async (store) => describeContent(store.openLog(name))));
+          expect(content).toEqual(expected);
+        }
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
 
 describe('a folder', () => {
   it('keeps the commits, with all strings', async () => {
@@ -95,14 +144,14 @@ describe('a folder', () => {
     const store = await open();
     const [owner, other] = [store.openLog('default'), store.openLog('default')];
     const unlock = await owner.lock();
-    const otherAppend = other.append(0, [['a', 'other']]);
-    expect(await owner.append(0, [['a', 'owner']])).toBe(true);
+    const otherAppend = other.append(0, { writes: [['a', 'other']] });
+    expect(await owner.append(0, { writes: [['a', 'owner']] })).toBe('appended');
     await unlock();
-    expect(await otherAppend).toBe(false);
-    expect(await other.append(1, [['a', 'other']])).toBe(true);
+    expect(await otherAppend).toBe('conflict');
+    expect(await other.append(1, { writes: [['a', 'other']] })).toBe('appended');
   });
 
-  it('has a snapshot instead of the commits before it', async () => {
+  it('has a checkpoint instead of the commits before it', async () => {
     const store = await open();
     const logStore = openDefault(store);
     const keys = Array.from({ length: 2500 }, (_, index) => `key-${String(index).padStart(4, '0')}`);
@@ -111,9 +160,9 @@ describe('a folder', () => {
         for (const key of keys) transaction.put(key, value);
       });
     const log = store.openLog('default');
-    await log.writeSnapshot({ sequence: 3, entries: await readAll(logStore) });
-    await log.writeSnapshot({ sequence: 2, entries: [] });
-    expect(await log.read(0, 10)).toBeUndefined();
+    await log.writeCheckpoint({ sequence: 3, entries: await readAll(logStore) }, { from: 3, checkpoints: 4 });
+    await log.writeCheckpoint({ sequence: 2, entries: [] }, { from: 3, checkpoints: 4 });
+    expect(await log.read(0, 10)).toEqual([]);
     expect(await log.read(3, 10)).toEqual([]);
     expect(await readAll(openDefault(store))).toEqual(keys.map((key) => [key, 2]));
   });
@@ -122,12 +171,27 @@ describe('a folder', () => {
     const store = await openStore(folder);
     const log = store.openLog('default');
     const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
-    const interrupted = expect(log.writeSnapshot({ sequence: 1, entries })).rejects.toThrow('it is closed');
+    const interrupted = expect(log.writeCheckpoint({ sequence: 1, entries }, { from: 1, checkpoints: 1 })).rejects.toThrow('it is closed');
     await store.close();
     await interrupted;
     expect(() => log.latest()).toThrow('it is closed');
-    await expect(log.append(0, [['a', 1]])).rejects.toThrow('it is closed');
+    await expect(log.append(0, { writes: [['a', 1]] })).rejects.toThrow('it is closed');
     expect(await readFolder()).toEqual({});
+  });
+
+  it('contains nothing that is left of a checkpoint whose writer stopped, after the next two', async () => {
+    const interrupted = await openStore(folder);
+    await appendCommits(interrupted.openLog('default'), 8);
+    const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
+    const writing = interrupted.openLog('default').writeCheckpoint({ sequence: 5, entries }, { from: 5, checkpoints: 1 });
+    await Promise.all([expect(writing).rejects.toThrow('it is closed'), interrupted.close()]);
+
+    const log = (await open()).openLog('default');
+    expect(await describeContent(log)).toEqual({ oldest: 0, commits: [1, 2, 3, 4, 5, 6, 7, 8], checkpoints: [] });
+    const before = listKeys();
+    for (const sequence of [7, 8]) await writeCheckpoint(log, sequence, sequence);
+    expect(before).toContain('part');
+    expect(listKeys()).toEqual(['checkpoint', 'latest', 'oldest', 'part']);
   });
 
   it('is rejected if it is a file', async () => {

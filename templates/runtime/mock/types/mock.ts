@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
-import type { MockStore } from './log.js';
+import type { MockStore } from './store.js';
 import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 

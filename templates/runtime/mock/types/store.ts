@@ -30,7 +30,7 @@ export interface Checkpoint {
 export interface Retention {
   /** The sequence number of the first version to keep. */
   readonly from: number;
-  /** The maximum number of checkpoints to keep. Takes precedence over `from`. At least 1. */
+  /** The maximum number of checkpoints to keep, the new one included. Takes precedence over `from`. At least 1. */
   readonly checkpoints: number;
 }
 
@@ -66,9 +66,9 @@ export interface Log {
   readCheckpoint(at?: number): MaybePromise<Checkpoint | undefined>;
   /**
    * Stores a checkpoint, unless there is one with the same or a later number, and then compacts the log. Compaction sets `oldest` to the
-   * number of the newest checkpoint at or before `retention.from`, or to that of the first of the last `retention.checkpoints` checkpoints
-   * if that is later, but never decreases it. It deletes the commits up to `oldest` and the checkpoints before it, except those that
-   * versions need which the log keeps. An `origin` ends with its commit.
+   * number of the newest checkpoint at or before `retention.from`, or to that of the checkpoint number `retention.checkpoints`, counted
+   * from the newest one, if there is such a checkpoint and it is later. It never decreases `oldest`. It deletes the commits up to `oldest`
+   * and the checkpoints before it, except those that versions need which the log keeps. An `origin` ends with its commit.
    *
    * Not atomic: other processes may see the checkpoint before the deletions, but nothing incomplete. If it fails in between, the next call
    * completes it.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.js';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
-import type { Log } from '../../../../../templates/runtime/mock/types/log.js';
+import type { Log } from '../../../../../templates/runtime/mock/types/store.js';
 import { MemoryLog } from '../../../../support/memory-log.js';
 
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
@@ -29,11 +29,13 @@ describe('stores of one log', () => {
     await second.transaction((transaction) => transaction.delete('a'));
     expect(await readAll(first)).toEqual([['b', 2]]);
     expect(log.commits).toEqual([
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-      [['a']],
+      {
+        writes: [
+          ['a', 1],
+          ['b', 2],
+        ],
+      },
+      { writes: [['a']] },
     ]);
   });
 
@@ -108,20 +110,21 @@ describe('stores of one log', () => {
     const expected = await readAll(source);
     expect(await readAll(store)).toEqual(expected);
     expect(await readAll(openStore(log))).toEqual(expected);
-    expect(log.commits.at(-1)).toEqual([['e'], ['a'], ['c', 'other'], ['d', 1]]);
+    expect(log.commits.at(-1)).toEqual({ writes: [['e'], ['a'], ['c', 'other'], ['d', 1]] });
   });
 
-  it('number the commits, and keep the versions that they have read', async () => {
+  it('number the commits, and read earlier versions from the log', async () => {
     const log = new MemoryLog();
     const [first, second] = [openStore(log), new LogStore(log, 2)];
     for (let count = 0; count < 3; count++) await first.transaction(increment);
     await first.transaction((transaction) => transaction.restore(first.version));
     await second.catchUp();
     expect([first.version.sequence, second.version.sequence]).toEqual([4, 4]);
-    expect([first.oldestSequence, second.oldestSequence]).toEqual([1, 3]);
-    expect(second.findVersion(2)).toBeUndefined();
-    await second.transaction((transaction) => transaction.restore(first.findVersion(2) as Version));
+    const version = (await second.loadVersion(2)) as Version;
+    expect(await second.loadVersion(2)).toBe(version);
+    await second.transaction((transaction) => transaction.restore(version));
     expect(await readAll(first)).toEqual([['n', 2]]);
+    for (const sequence of [0, 6, -1, 1.5]) expect(await second.loadVersion(sequence)).toBeUndefined();
   });
 
   it('read commits during a transaction, which then conflicts', async () => {
@@ -160,11 +163,8 @@ describe('a log that is not available', () => {
   it('is a log without the commits that a store needs', async () => {
     const log = new MemoryLog();
     openStore(log).transaction(increment);
-    log.snapshot = { sequence: 1, entries: [] };
-    const store = new LogStore(log);
-    log.snapshot = { sequence: 0, entries: [] };
-    log.read = () => undefined;
-    await expect(readAll(store)).rejects.toMatchObject({ code: 503 });
+    log.storedCommits.clear();
+    await expect(readAll(openStore(log))).rejects.toMatchObject({ code: 503 });
   });
 });
 
@@ -175,12 +175,12 @@ describe('compaction', () => {
       for (const key of keys) transaction.put(key, value);
     });
 
-  it('replaces commits by a snapshot from which stores start or continue', async () => {
+  it('replaces commits by a checkpoint from which stores start or continue', async () => {
     const log = new MemoryLog();
-    const [writer, idle] = [openStore(log), openStore(log)];
+    const [writer, idle] = [new LogStore(log), openStore(log)];
     for (let value = 0; value < 10; value++) await writeKeys(writer, value);
-    expect(log.snapshot?.sequence).toBeGreaterThanOrEqual(7);
-    expect(log.read(0, 1)).toBeUndefined();
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7]);
+    expect([...log.storedCommits]).toEqual([8, 9, 10]);
     const expected = keys.map((key) => [key, 9]);
     expect(await readAll(idle)).toEqual(expected);
     expect(await readAll(openStore(log))).toEqual(expected);
@@ -188,7 +188,7 @@ describe('compaction', () => {
 
   it('may fail without an effect on transactions', async () => {
     const log = new MemoryLog();
-    log.writeSnapshot = () => {
+    log.writeCheckpoint = () => {
       throw new Error('the disk is full');
     };
     const store = openStore(log);
@@ -199,18 +199,14 @@ describe('compaction', () => {
 
 /** Delays each function of a log as the scheduler selects. */
 function delayLog(log: MemoryLog, scheduler: fc.Scheduler): Log {
-  const delay = async <T>(name: string, run: () => T): Promise<T> => {
-    await scheduler.schedule(Promise.resolve(), name);
-    return run();
+  const delay = (target: MemoryLog, name: keyof Log): unknown => {
+    const run = target[name].bind(target) as (...values: readonly unknown[]) => unknown;
+    return async (...values: readonly unknown[]) => {
+      await scheduler.schedule(Promise.resolve(), name);
+      return run(...values);
+    };
   };
-  return {
-    latest: () => delay('latest', () => log.latest()),
-    read: (after, limit) => delay('read', () => log.read(after, limit)),
-    append: (expected, writes) => delay('append', () => log.append(expected, writes)),
-    lock: () => delay('lock', () => log.lock()),
-    readSnapshot: () => delay('readSnapshot', () => log.readSnapshot()),
-    writeSnapshot: (snapshot) => delay('writeSnapshot', () => log.writeSnapshot(snapshot)),
-  };
+  return new Proxy<Log>(log, { get: (target, name) => delay(target as MemoryLog, name as keyof Log) });
 }
 
 it('gives all stores the content that the order of the log gives, for any order of their operations', async () => {
@@ -234,7 +230,8 @@ it('gives all stores the content that the order of the log gives, for any order 
       const reads = list.map(async ({ replica }) => scheduler.schedule(Promise.resolve(), 'read').then(() => stores[replica]?.catchUp()));
       await scheduler.waitFor(Promise.allSettled([...results, ...reads]));
       const model = new Map<string, unknown>();
-      for (const [key, value] of log.commits.flat()) void (value === undefined ? model.delete(key) : model.set(key, value));
+      for (const [key, value] of log.commits.flatMap(({ writes }) => writes))
+        void (value === undefined ? model.delete(key) : model.set(key, value));
       const expected = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const store of stores) expect(await scheduler.waitFor(readAll(store))).toEqual(expected);
       const successes = list.filter(({ fails }) => !fails).length;
