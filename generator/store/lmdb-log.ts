@@ -163,7 +163,9 @@ export class LmdbLog implements Log {
     let deletions = 0;
     const removeRange = (kind: Kind, from: number, to: number): void => {
       const range = { start: [kind, this.#id, from] as Key, end: [kind, this.#id, to] as Key, limit: maxDeletions - deletions };
-      for (const key of database.getKeys(range).asArray) {
+      // Deletions don't disturb a list.
+      const keys = [...database.getKeys(range)];
+      for (const key of keys) {
         deletions++;
         if (kind === 'origin') void database.remove(['fork', ...(database.get(key) as (string | number)[])]);
         void database.remove(key);

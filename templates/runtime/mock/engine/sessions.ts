@@ -15,7 +15,7 @@ import { listProjectNumbers } from '../state/project-numbers.js';
 import { callLog } from '../store/call-log.js';
 import { LogStore } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
-import type { Store, Version } from '../store/store.js';
+import type { Store, Transaction, Version } from '../store/store.js';
 import type { SeedDocument } from '../types/mock.js';
 import type { MockSettingsChange } from '../types/settings.js';
 import type { MockStore, VersionReference } from '../types/store.js';
@@ -169,13 +169,16 @@ export class Sessions {
     requireValidName(name);
     await origin.catchUp();
     const version = at === undefined ? origin.version : await origin.findVersion(at);
-    if (name === defaultSession || this.#sessions.has(name)) throw createExistsError(name);
+    if (name === defaultSession) throw createExistsError(name);
+    if (this.#sessions.has(name)) {
+      if (!(await this.#isDeleted(name))) throw createExistsError(name);
+      this.#unload(name);
+    }
     const createFork = async (): Promise<Session> => {
       const session = await this.#openSession(name);
       session.isPrepared = true;
       await session.change((state) => {
-        const { sequence } = session.version;
-        if (sequence > 0 && state.transaction.get(deletionKey) !== sequence) throw createExistsError(name);
+        if (session.version.sequence > 0 && !isDeletedAt(session.version, state.transaction)) throw createExistsError(name);
         state.restoreVersion(version);
         // The origin may have been deleted at this version.
         if (state.transaction.get(deletionKey) !== undefined) state.transaction.delete(deletionKey);
@@ -189,6 +192,13 @@ export class Sessions {
   async require(name: string): Promise<Session> {
     if (name === defaultSession || this.#sessions.has(name) || (await this.#isStored(name))) return this.get(name);
     throw new HttpError('notFound', { message: `The session '${name}' was not found.`, location: 'from', rule: 'session' });
+  }
+
+  /** Returns whether another process deleted a session that this one has in memory. */
+  async #isDeleted(name: string): Promise<boolean> {
+    if (!this.settings.store) return false;
+    const session = await this.get(name);
+    return session.change(({ transaction }) => isDeletedAt(session.version, transaction));
   }
 
   /** Returns whether the store, if the mock has one, contains a session. */
@@ -250,6 +260,10 @@ export class Sessions {
 
 /** The key of the sequence number at which a session in a store was deleted. It exists again after any later change. */
 const deletionKey = createKey('control', 'deleted');
+
+function isDeletedAt({ sequence }: Version, transaction: Transaction): boolean {
+  return transaction.get(deletionKey) === sequence;
+}
 
 function createExistsError(name: string): HttpError {
   const message = `The session '${name}' already exists. Delete it first, or choose another name.`;
