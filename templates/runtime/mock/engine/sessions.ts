@@ -111,6 +111,8 @@ export class Sessions {
   async delete(name: string): Promise<void> {
     if (await this.#isStored(name)) {
       const session = await this.get(name);
+      // First, so that a process that is killed leaves no snapshots for a later session with the name.
+      await session.snapshots.clear();
       await this.#restoreInitialState(session, { isDeleted: true });
       await session.discardHistory();
     }

@@ -133,7 +133,7 @@ export class Session {
     });
   }
 
-  /** Deletes the snapshots and the earlier versions from the store. */
+  /** Deletes the earlier versions that no snapshot and no fork needs from the store of the mock, if it has one. */
   discardHistory(): MaybePromise<void> {
     return this.#store.discardHistory();
   }

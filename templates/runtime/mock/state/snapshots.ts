@@ -52,4 +52,9 @@ export class Snapshots {
   async delete(name: string): Promise<void> {
     if (!(await this.#store.deleteSnapshot(name))) await this.get(name);
   }
+
+  /** Deletes all snapshots. */
+  async clear(): Promise<void> {
+    for (const { name } of await this.#store.listSnapshots()) await this.#store.deleteSnapshot(name);
+  }
 }

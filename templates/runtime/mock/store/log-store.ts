@@ -131,9 +131,8 @@ export class LogStore extends TreeStore {
     return callLog(() => this.#log.deleteSnapshot(name));
   }
 
-  override async discardHistory(): Promise<void> {
-    for (const { name } of await this.listSnapshots()) await this.deleteSnapshot(name);
-    await this.compact(1);
+  override discardHistory(): Promise<void> {
+    return this.compact(1);
   }
 
   /** Writes a checkpoint, so that the log can delete commits. `checkpoints`: the maximum number to keep. */

@@ -48,7 +48,8 @@ export class MemoryStore extends TreeStore {
     return this.#snapshots.delete(name);
   }
 
-  override discardHistory(): void {
-    this.#snapshots.clear();
+  /** Does nothing: the memory is freed with the store. */
+  override discardHistory(): undefined {
+    return undefined;
   }
 }

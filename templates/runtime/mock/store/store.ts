@@ -45,7 +45,7 @@ export interface Store extends Pick<Log, 'listSnapshots' | 'createSnapshot' | 'd
   findOldestSequence(): MaybePromise<number>;
   /** Returns a version by its sequence number, if the store keeps it. */
   loadVersion(sequence: number): MaybePromise<Version | undefined>;
-  /** Deletes the snapshots, and the earlier versions that no fork needs, of a session that is deleted. */
+  /** Deletes the earlier versions that no snapshot and no fork needs from the log, if there is one. */
   discardHistory(): MaybePromise<void>;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
   catchUp(): MaybePromise<void>;

@@ -5,7 +5,8 @@ import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
 import type { Log } from '../../../../../templates/runtime/mock/types/store.js';
-import { MemoryLog } from '../../../../support/memory-log.js';
+import { get, type Node } from '../../../../../templates/runtime/mock/store/tree.js';
+import { MemoryLog, MemoryMockStore } from '../../../../support/memory-log.js';
 
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
@@ -186,6 +187,29 @@ describe('compaction', () => {
     expect(await readAll(openStore(log))).toEqual(expected);
   });
 
+  it('keeps the last versions, as far as four checkpoints reach', async () => {
+    const log = new MemoryLog();
+    const writer = openStore(log);
+    for (let value = 0; value < 27; value++) await writeKeys(writer, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7, 14, 21]);
+    expect(log.oldest()).toBe(0);
+    for (let value = 27; value < 30; value++) await writeKeys(writer, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7, 14, 21, 28]);
+    expect([...log.storedCommits]).toEqual(Array.from({ length: 23 }, (_, index) => index + 8));
+    const reader = openStore(log);
+    await reader.catchUp();
+    expect(await reader.findOldestSequence()).toBe(7);
+    const version = (await reader.loadVersion(10)) as Version;
+    expect(get(version.root as Node, 'key-000')).toBe(9);
+  });
+
+  it('is done by the process that appended the last commit', async () => {
+    const log = new MemoryLog();
+    const writers = [openStore(log), openStore(log), openStore(log)];
+    for (let value = 0; value < 12; value++) await writeKeys(writers[value % 3] as Store, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7]);
+  });
+
   it('may fail without an effect on transactions', async () => {
     const log = new MemoryLog();
     log.writeCheckpoint = () => {
@@ -194,6 +218,27 @@ describe('compaction', () => {
     const store = openStore(log);
     for (let value = 0; value < 10; value++) await writeKeys(store, value);
     expect(await readAll(openStore(log))).toEqual(keys.map((key) => [key, 9]));
+  });
+});
+
+describe('a fork', () => {
+  it('shares the content of its origin in all processes that hold it', async () => {
+    const mockStore = new MemoryMockStore();
+    const openOrigin = (): LogStore => new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: () => undefined });
+    const [origin, copy] = [openOrigin(), openOrigin()];
+    const openFork = (source: LogStore): LogStore =>
+      new LogStore(mockStore.openLog('fork'), 100, { session: 'fork', loadOrigin: ({ sequence }) => source.loadVersion(sequence) });
+    await origin.transaction(increment);
+    await openFork(origin).transaction((transaction) => transaction.restore(origin.version));
+    await origin.transaction(increment);
+    await copy.catchUp();
+    for (const source of [origin, copy]) {
+      const fork = openFork(source);
+      await fork.catchUp();
+      expect(fork.version.root).toBe((await source.loadVersion(1))?.root);
+    }
+    expect(await openFork(copy).transaction(increment)).toBe(2);
+    expect(await readAll(openFork(origin))).toEqual([['n', 2]]);
   });
 });
 
