@@ -33,7 +33,7 @@ export async function writeCheckpoint(log: Log, sequence: number, from = 1, chec
 export const createSnapshot = (name: string, sequence: number): MockSnapshot => ({ name, sequence, time: '2026-01-01T12:00:00.000Z' });
 
 /** Numbers from the first to the last one. */
-export const range = (first: number, last: number): readonly number[] =>
+const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 export function describeLogContract(openStore: () => Promise<MockStore>): void {
