@@ -4,15 +4,15 @@
  * store applies what it missed and runs the transaction again. A transaction first waits until the tree contains all commits of the log, so
  * it reads what any process has written before.
  */
-import { isEqual, type Json } from '../lib/json.js';
 import { attempt, continueWith, type MaybePromise } from '../lib/maybe-promise.js';
-import type { Commit, Log, VersionReference, Write } from '../types/store.js';
+import type { Commit, Log, VersionReference } from '../types/store.js';
 import type { MockSnapshot } from '../types/versions.js';
 import { callLog, createUnavailableError } from './call-log.js';
+import { LoggedTransaction } from './logged-transaction.js';
 import type { Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
-import { createEmptyTree, get, listEntries, listUnsharedEntries, put, remove, type Node } from './tree.js';
-import { TreeStore, TreeTransaction, type TreeVersion } from './tree-store.js';
+import { createEmptyTree, listEntries, put, remove, type Node } from './tree.js';
+import { TreeStore, type TreeVersion } from './tree-store.js';
 
 /** The number of attempts before a transaction takes the lock, so that it ends. */
 const maxAttempts = 4;
@@ -26,51 +26,6 @@ const maxCheckpoints = 4;
 const maxLoadedVersions = 4;
 
 const allKeys = { from: '', to: '\uffff' };
-
-/** Collects what the log needs to know. */
-class LoggedTransaction extends TreeTransaction {
-  readonly base: TreeVersion;
-  /** Whether the commit can refer to versions of other logs. */
-  readonly #canRefer: boolean;
-  readonly #writes = new Map<string, Write>();
-  #origin: VersionReference | undefined;
-
-  constructor(base: TreeVersion, canRefer: boolean) {
-    super(base.root);
-    this.base = base;
-    this.#canRefer = canRefer;
-  }
-
-  override put(key: string, value: Json): void {
-    super.put(key, value);
-    this.#writes.set(key, [key, value]);
-  }
-
-  override delete(key: string): void {
-    super.delete(key);
-    this.#writes.set(key, [key]);
-  }
-
-  /** Refers to a version of another log. Otherwise, writes the differences, in time in proportion to what the contents don't share. */
-  override restore(version: Version): void {
-    const before = this.root;
-    super.restore(version);
-    const { session, sequence } = version;
-    if (this.#canRefer && session !== undefined && session !== this.base.session) {
-      this.#origin = { session, sequence };
-      this.#writes.clear();
-      return;
-    }
-    const [earlier, later] = listUnsharedEntries(before, this.root);
-    for (const [key] of earlier) if (get(this.root, key) === undefined) this.#writes.set(key, [key]);
-    for (const [key, value] of later) if (!isEqual(get(before, key), value)) this.#writes.set(key, [key, value]);
-  }
-
-  get commit(): Commit {
-    const writes = [...this.#writes.values()];
-    return this.#origin ? { origin: this.#origin, writes } : { writes };
-  }
-}
 
 /** The session of a log among the others of its store. */
 export interface LogContext {
