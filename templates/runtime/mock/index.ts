@@ -53,7 +53,7 @@ export type {
   Statistics,
 } from './types/control.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
-export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
+export type { Checkpoint, Commit, Log, MockStore, Retention, StoreHeader, VersionReference, Write } from './types/store.js';
 export type { Peers } from './types/peers.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';

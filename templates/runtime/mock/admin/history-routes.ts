@@ -21,14 +21,14 @@ export const getHistory: AdminRoute = (call) => {
   return toJson({ versions } satisfies ResourceHistory);
 };
 
-export const compareStates: AdminRoute = (call) => {
+export const compareStates: AdminRoute = async (call) => {
   const { session, incoming } = call;
   const query = readQuery(call, ['from', 'to', 'limit']);
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 10_000, fallback: 1000 });
   if (query.from === undefined)
     throw createInvalidError('from must be the name of a snapshot, or a sequence number (received none)', 'from');
-  const from = findNamedVersion(session, query.from);
-  const to = query.to === undefined ? session.version : findNamedVersion(session, query.to);
+  const from = await findNamedVersion(session, query.from);
+  const to = query.to === undefined ? session.version : await findNamedVersion(session, query.to);
   const changes = compareVersions(session, from, to);
   const render = (path: string, { body }: Entity): JsonObject => renderResource(requirePlace(call, 'path', path), body, incoming.origin);
   return toJson({

@@ -39,7 +39,7 @@ export const operationRoutes: AdminRoutes = {
 
 function listOperations(session: Session, state: State): readonly OperationSummary[] {
   const pending = listPendingOperations(state);
-  const versions = session.keptVersions;
+  const versions = session.heldVersions;
   const collections = listCollections(state).filter(({ member }) => isOperation(member.resource));
   const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
   const summaries = operations.map((operation): OperationSummary => {

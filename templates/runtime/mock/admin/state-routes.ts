@@ -21,7 +21,7 @@ export const stateRoutes: AdminRoutes = {
   async GET(call) {
     const { session, incoming } = call;
     const { at } = readQuery(call, ['at']);
-    const version = at === undefined ? undefined : findNamedVersion(session, at);
+    const version = at === undefined ? undefined : await findNamedVersion(session, at);
     const body = version ? exportVersion(session, version, incoming.origin) : await exportState(session, incoming.origin);
     return new AdminResponse(toJson(body), { headers: { 'x-mock-sequence': String((version ?? session.version).sequence) } });
   },

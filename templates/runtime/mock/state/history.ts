@@ -22,7 +22,7 @@ export function listEntityVersions(session: Session, place: Place): readonly Ent
   const key = getRecordKey(place);
   const found: EntityVersion[] = [];
   let previous: Entity | undefined;
-  for (const version of session.keptVersions) {
+  for (const version of session.heldVersions) {
     const transaction = session.open(version);
     const entity = toEntity(transaction.get(key));
     const isChanged = entity === undefined || previous === undefined ? entity !== previous : !isEqual(entity.body, previous.body);
@@ -35,7 +35,7 @@ export function listEntityVersions(session: Session, place: Place): readonly Ent
 }
 
 /** Returns whether the version before is known, so that what the version contains in addition is new. */
-function isNewSince({ keptVersions: [oldest] }: Session, version: Version): boolean {
+function isNewSince({ heldVersions: [oldest] }: Session, version: Version): boolean {
   return version !== oldest || version.sequence === 1;
 }
 
@@ -79,8 +79,8 @@ export function compareVersions(session: Session, before: Version, after: Versio
   });
 }
 
-/** Returns the version of a snapshot, or else that of a sequence number. Throws 404 or 400. */
-export function findNamedVersion(session: Session, text: string): Version {
-  const isSequence = /^\d{1,15}$/.test(text) && !session.snapshots.list().some(({ name }) => name === text);
+/** Returns the version of a snapshot, or else that of a sequence number. Rejects with 404 or 400. */
+export async function findNamedVersion(session: Session, text: string): Promise<Version> {
+  const isSequence = /^\d{1,15}$/.test(text) && !(await session.snapshots.list()).some(({ name }) => name === text);
   return session.findVersion(isSequence ? Number(text) : text);
 }

@@ -24,6 +24,8 @@ export type Node = Leaf | Branch;
 /** Each version keeps copies of the nodes that it changed, so small nodes save memory and time. */
 const maxKeys = 32;
 
+export const allKeys: Pick<Range, 'from' | 'to'> = { from: '', to: '\uffff' };
+
 export function createEmptyTree(): Node {
   return { owner: {}, keys: [], values: [] };
 }

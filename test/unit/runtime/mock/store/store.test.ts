@@ -144,9 +144,9 @@ describe('the versions of a store', () => {
   it('are kept up to a number, and restored as a new version', async () => {
     const store = new MemoryStore(3);
     for (const value of [1, 2, 3, 4]) await write(store, value);
-    expect(store.oldestSequence).toBe(2);
-    expect([1, 2, 4, 5].map((sequence) => store.findVersion(sequence)?.sequence)).toEqual([undefined, 2, 4, undefined]);
-    const version = store.findVersion(2);
+    expect(store.findOldestSequence()).toBe(2);
+    expect([1, 2, 4, 5].map((sequence) => store.loadVersion(sequence)?.sequence)).toEqual([undefined, 2, 4, undefined]);
+    const version = store.loadVersion(2);
     await store.transaction((transaction) => transaction.restore(version as Version));
     expect([store.get('n'), store.version.sequence]).toEqual([2, 5]);
     await store.transaction((transaction) => transaction.restore(store.version));
