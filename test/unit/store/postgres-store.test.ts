@@ -1,8 +1,10 @@
 /** A store in PostgreSQL, with a real server. `mock-store.test.ts` tests what it has in common with other stores. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
 import type { Commit } from '../../../templates/runtime/mock/types/store.js';
 import { startMock, type MockClient } from '../../behavior/request.js';
+import { appendCommits, createSnapshot, describeContent, writeCheckpoint } from '../../support/log-contract.js';
 import { postgresObstacle, startPostgres } from '../../support/postgres-server.js';
 import { createDatabase, runSql } from '../../support/shared-postgres.js';
 
@@ -74,7 +76,7 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
       Object.assign(url, { username: account, password: 'x' });
       const log = (await open(url.href)).openLog('default');
       expect(await log.append(0, setA)).toBe('appended');
-      expect(await log.createSnapshot({ name: 'a', sequence: 1, time: '' }, 1)).toBe('created');
+      expect(await log.createSnapshot(createSnapshot('a', 1), 1)).toBe('created');
       await log.writeCheckpoint({ sequence: 1, entries: [] }, { from: 1, checkpoints: 1 });
     });
   });
@@ -155,6 +157,39 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
     await log.writeCheckpoint({ sequence: 2, entries: entries.slice(20) }, { from: 2, checkpoints: 1 });
     expect(await log.readCheckpoint()).toEqual({ sequence: 2, entries: entries.slice(20) });
     expect(await countRows()).toEqual({ commits: 0, parts: 3, stored: 3 });
+  });
+
+  it('compacts a log after a fork that has begun, which keeps its origin', async () => {
+    const store = await open(database, 'race');
+    const [origin, fork] = [store.openLog('origin'), store.openLog('fork')];
+    await appendCommits(origin, 4);
+    await appendCommits(fork, 1);
+    await origin.createSnapshot(createSnapshot('a', 2), 1);
+    await writeCheckpoint(origin, 4, 4);
+    const countWaiting = async (): Promise<unknown> =>
+      (
+        await runSql(
+          database,
+          `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'discogen' AND wait_event_type = 'Lock'`,
+        )
+      )[0]?.['count'];
+
+    const blocker = new pg.Client(database);
+    await blocker.connect();
+    onTestFinished(async () => blocker.end());
+    await blocker.query("BEGIN; SELECT FROM discogen.logs WHERE namespace = 'race' AND latest = 1 FOR UPDATE");
+    const appending = fork.append(1, { origin: { session: 'origin', sequence: 2 }, writes: [] });
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000 });
+    const compact = async (): Promise<void> => {
+      await origin.deleteSnapshot('a');
+      await writeCheckpoint(origin, 4, 4);
+    };
+    const compacting = compact();
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 10_000 });
+    await blocker.query('ROLLBACK');
+    expect(await appending).toBe('appended');
+    await compacting;
+    expect(await describeContent(origin)).toEqual({ oldest: 4, commits: [1, 2], checkpoints: [4] });
   });
 
   describe('when the server ends its connections', () => {
