@@ -106,7 +106,16 @@ export const commands: readonly Command[] = [
       { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
       { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
-      { name: 'store', value: 'memory|DIR', text: 'where the state is kept; processes with the same folder share it (default: memory)' },
+      {
+        name: 'store',
+        value: 'memory|DIR|URL',
+        text: 'where the state is kept: in memory, or in a folder or a PostgreSQL database (postgres://USER@HOST/DATABASE) that processes share (default: memory)',
+      },
+      {
+        name: 'store-namespace',
+        value: 'NAME',
+        text: 'name that separates the states of several mocks in one database (default: default)',
+      },
       { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
       { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
       { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },

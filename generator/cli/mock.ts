@@ -23,7 +23,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
-  const store = await openNamedStore(getValue(input, 'store'), effects);
+  const store = await openNamedStore(input, effects);
   try {
     return await runMock(input, { seeds, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
@@ -31,10 +31,13 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
 }
 
-async function openNamedStore(name: string | undefined, effects: Effects): Promise<MockStore | undefined> {
-  if (name === undefined || name === 'memory') return undefined;
-  const { openStore } = await import('../store/index.js');
-  return openStore(resolve(effects.cwd, name));
+async function openNamedStore(input: CommandInput, effects: Effects): Promise<MockStore | undefined> {
+  const name = getValue(input, 'store') ?? 'memory';
+  const namespace = getValue(input, 'store-namespace');
+  if (name === 'memory' && namespace !== undefined) throw new UsageError('--store-namespace needs --store postgres://USER@HOST/DATABASE');
+  if (name === 'memory') return undefined;
+  const { openStore, isStoreAddress } = await import('../store/index.js');
+  return openStore(isStoreAddress(name) ? name : resolve(effects.cwd, name), { namespace });
 }
 
 interface MockParts {

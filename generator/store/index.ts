@@ -1,36 +1,42 @@
 /** The entry `discogen/store`: stores for the option `store` of a mock. */
-import { mkdir } from 'node:fs/promises';
 import type { MockStore } from '../../templates/runtime/mock/index.js';
 import { UsageError } from '../lib/usage-error.js';
-import { LmdbStore, type Key } from './lmdb-store.js';
+import { openFolder } from './lmdb-store.js';
+import { openPostgresStore } from './postgres-store.js';
 
 export type { MockStore } from '../../templates/runtime/mock/index.js';
 
-/**
- * Opens a store in a folder, which is created if it doesn't exist. Several processes of one machine can open the same folder, and serve the
- * same state. A write is on the disk when the mock responds. Needs the package `lmdb`: `npm install lmdb`. Rejects with `UsageError` if the
- * package isn't installed, or if the folder can't be opened.
- */
-export async function openStore(folder: string): Promise<MockStore> {
-  const { open } = await loadLmdb();
-  try {
-    await mkdir(folder, { recursive: true });
-    // Without `overlappingSync`, a commit is on the disk when its promise resolves.
-    const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false });
-    // Frees what processes that were killed have left behind.
-    database.readerCheck();
-    return new LmdbStore(database);
-  } catch (error) {
-    throw new UsageError(`cannot open the store ${folder}: ${error instanceof Error ? error.message : String(error)}`, [], {
-      cause: error,
-    });
-  }
+export interface StoreOptions {
+  /**
+   * Separates the states of several mocks in one database: 1 to 63 lowercase letters, digits, `-`, and `_`; the first character is a letter.
+   * Only for PostgreSQL. Default: `default`.
+   */
+  readonly namespace?: string | undefined;
 }
 
-async function loadLmdb(): Promise<typeof import('lmdb')> {
-  try {
-    return await import('lmdb');
-  } catch (error) {
-    throw new UsageError('a store in a folder needs the package lmdb; install it: npm install lmdb', [], { cause: error });
-  }
+const namespacePattern = /^[a-z][a-z0-9_-]{0,62}$/;
+
+/**
+ * Opens a store in a folder, which is created if it doesn't exist, or in a PostgreSQL database: `postgres://user@host/database`. A write is
+ * durable when the mock responds.
+ *
+ * - Several processes of one machine can open the same folder, and serve the same state. Needs the package `lmdb`: `npm install lmdb`.
+ * - Processes of several machines can open the same namespace of a database, and serve the same state. The store creates its tables in the
+ *   schema `discogen`. Needs the package `pg`: `npm install pg`.
+ *
+ * Rejects with `UsageError` if the package isn't installed, if the store can't be opened, or if a later version of discogen has changed the
+ * tables.
+ */
+export async function openStore(addressOrFolder: string, { namespace }: StoreOptions = {}): Promise<MockStore> {
+  if (namespace !== undefined && !namespacePattern.test(namespace))
+    throw new UsageError(
+      `the namespace of a store must be 1 to 63 lowercase letters, digits, - and _, and begin with a letter (received ${JSON.stringify(namespace)})`,
+    );
+  if (/^postgres(ql)?:\/\//.test(addressOrFolder)) return openPostgresStore(addressOrFolder, namespace ?? 'default');
+  if (isStoreAddress(addressOrFolder)) throw new UsageError('the address of a store must begin with postgres:// or postgresql://');
+  if (namespace !== undefined) throw new UsageError('a namespace needs a store in PostgreSQL, but the store is a folder');
+  return openFolder(addressOrFolder);
 }
+
+/** Distinguishes an address from a folder. */
+export const isStoreAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

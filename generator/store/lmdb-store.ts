@@ -1,9 +1,11 @@
 /** A store in an LMDB database, which the processes of one machine share. */
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import type { Log, LogSnapshot, MockStore, StoreHeader, Write } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
+import { UsageError } from '../lib/usage-error.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
 const lockDuration = 5000;
@@ -13,7 +15,7 @@ const lockPollInterval = 5;
 const partSize = 1000;
 
 /** The keys: `['commit', log, sequence]`. JSON text keeps all strings, even those that aren't well-formed Unicode. */
-export type Key = [kind: 'header' | 'latest' | 'commit' | 'snapshot' | 'part' | 'lock', ...parts: (string | number)[]];
+type Key = [kind: 'header' | 'latest' | 'commit' | 'snapshot' | 'part' | 'lock', ...parts: (string | number)[]];
 type Database = RootDatabase<unknown, Key>;
 
 interface Lock {
@@ -28,7 +30,7 @@ interface SnapshotRecord {
   readonly parts: number;
 }
 
-export class LmdbStore implements MockStore {
+class LmdbStore implements MockStore {
   readonly #database: Database;
   #isClosed = false;
 
@@ -60,6 +62,31 @@ export class LmdbStore implements MockStore {
   #getOpenDatabase(): Database {
     if (this.#isClosed) throw new Error('it is closed');
     return this.#database;
+  }
+}
+
+/** Opens a folder, which is created if it doesn't exist. */
+export async function openFolder(folder: string): Promise<MockStore> {
+  const { open } = await loadLmdb();
+  try {
+    await mkdir(folder, { recursive: true });
+    // Without `overlappingSync`, a commit is on the disk when its promise resolves.
+    const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false });
+    // Frees what processes that were killed have left behind.
+    database.readerCheck();
+    return new LmdbStore(database);
+  } catch (error) {
+    throw new UsageError(`cannot open the store ${folder}: ${error instanceof Error ? error.message : String(error)}`, [], {
+      cause: error,
+    });
+  }
+}
+
+async function loadLmdb(): Promise<typeof import('lmdb')> {
+  try {
+    return await import('lmdb');
+  } catch (error) {
+    throw new UsageError('a store in a folder needs the package lmdb; install it: npm install lmdb', [], { cause: error });
   }
 }
 

@@ -1,18 +1,20 @@
 /** Mock processes with one store, and a proxy in front of them. */
+import { afterAll, describe } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
 import { ensureBuilt, start, type Running } from '../support/discogen.js';
 import { createHttpClient, startProxy, type HttpClient, type Send } from './http-client.js';
-import type { SharedStore, StoreKind } from './stores.js';
+import { storeKinds, type StoreKind, type StorePlace } from '../support/store-places.js';
 
 /** A mock process that can be killed and started again. */
 export class Replica {
-  readonly #store: SharedStore;
+  readonly #arguments: readonly string[];
   readonly #client: HttpClient = createHttpClient(() => this.#origin);
   #process: Running | undefined;
   #origin = '';
 
-  constructor(store: SharedStore) {
-    this.#store = store;
+  constructor({ address, namespace }: StorePlace) {
+    const store = ['--store', address, ...(namespace === undefined ? [] : ['--store-namespace', namespace])];
+    this.#arguments = ['mock', 'dns', 'compute', '--quiet', '--port', '0', ...store];
   }
 
   get origin(): string {
@@ -24,7 +26,7 @@ export class Replica {
   }
 
   async start(): Promise<void> {
-    this.#process = await start(['mock', 'dns', 'compute', '--quiet', '--port', '0', '--store', this.#store.address], { cwd: packageRoot });
+    this.#process = await start(this.#arguments, { cwd: packageRoot });
     this.#origin = /http:\/\/\S+/.exec(this.#process.line)?.[0] ?? '';
   }
 
@@ -43,32 +45,53 @@ export class Replica {
 }
 
 export interface Cluster {
-  readonly store: SharedStore;
   readonly replicas: readonly Replica[];
   /** Sends a request to the next replica. */
   readonly send: Send;
   stop(): Promise<void>;
 }
 
-/** Starts several processes at the same time with a new store. */
-export async function startCluster(kind: StoreKind, count = 3): Promise<Cluster> {
+/** Starts several processes at the same time. */
+export async function startCluster(place: StorePlace, count: number): Promise<Cluster> {
   ensureBuilt();
-  const store = await kind.open();
-  const replicas = Array.from({ length: count }, () => new Replica(store));
+  const replicas = Array.from({ length: count }, () => new Replica(place));
   const proxy = await startProxy(() => replicas.map(({ origin }) => origin));
   const client = createHttpClient(() => proxy.origin);
   const stop = async (): Promise<void> => {
     client.close();
     await proxy.close();
-    const ended = await Promise.allSettled(replicas.map((replica) => replica.stop()));
-    await store.remove();
-    const failure = ended.find((result) => result.status === 'rejected');
-    if (failure) throw failure.reason;
+    throwFailures(await Promise.allSettled(replicas.map((replica) => replica.stop())));
   };
-  // The others must have started or failed before they can be stopped.
-  const started = await Promise.allSettled(replicas.map((replica) => replica.start()));
-  const failure = started.find((result) => result.status === 'rejected');
-  if (failure === undefined) return { store, replicas, send: client.send, stop };
-  await stop();
-  throw failure.reason;
+  try {
+    // All must have started or failed before they can be stopped.
+    throwFailures(await Promise.allSettled(replicas.map((replica) => replica.start())));
+    return { replicas, send: client.send, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function throwFailures(results: readonly PromiseSettledResult<void>[]): void {
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Stops the processes when `work` ends. */
+export async function withCluster(place: StorePlace, count: number, work: (cluster: Cluster) => Promise<void>): Promise<void> {
+  const cluster = await startCluster(place, count);
+  try {
+    await work(cluster);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Describes what holds for each kind of store. */
+export function describeStores(title: string, define: (kind: StoreKind) => void): void {
+  for (const kind of storeKinds) {
+    describe.skipIf(kind.obstacle !== undefined)(`${title} ${kind.name}`, () => {
+      afterAll(kind.removePlaces);
+      define(kind);
+    });
+  }
 }

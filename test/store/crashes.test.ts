@@ -1,9 +1,10 @@
 /** Writes that a failure interrupts are stored as a whole or not at all. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startCluster, type Cluster } from './cluster.js';
+import { postgresObstacle, startPostgres } from '../support/postgres-server.js';
+import { describeStores, withCluster, type Cluster } from './cluster.js';
 import type { Response } from './http-client.js';
 import { report, rounds, testTimeout } from './rounds.js';
-import { storeKinds } from './stores.js';
 import { CheckWriter, ZoneWriter, type Writer } from './writers.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -17,88 +18,111 @@ async function createWriters({ send }: Cluster): Promise<readonly Writer[]> {
 
 const countWrites = (writers: readonly Writer[]): number => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 
-describe.each(storeKinds)('$name', (kind) => {
-  test(
-    'a process that is killed has stored each write that it confirmed, and no part of another one',
-    { timeout: testTimeout },
-    async () => {
-      const cluster = await startCluster(kind, 1);
-      try {
-        const [replica] = cluster.replicas;
-        const writers = await createWriters(cluster);
-        for (let round = 0; round < rounds.kills; round++) {
-          const before = countWrites(writers);
-          let killed: Promise<void> | undefined;
-          const write = async (writer: Writer): Promise<void> => {
-            while (killed === undefined) {
-              await writer.step(cluster.send);
-              if (countWrites(writers) - before < 5 + (round % 10)) continue;
-              // The next write has begun. The number of turns changes what the signal interrupts.
-              for (let turn = 0; turn < (round * 7) % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
-              killed ??= replica?.kill();
-            }
-          };
-          await Promise.all(writers.map(write));
-          await killed;
-          await replica?.start();
-          for (const writer of writers) await writer.verify(cluster.send);
-        }
-        report(`${kind.name}: ${rounds.kills} processes killed, with ${countWrites(writers)} confirmed writes`);
-      } finally {
-        await cluster.stop();
+describeStores('a process with', (kind) => {
+  test('has stored each write that it confirmed when it is killed, and no part of another one', { timeout: testTimeout }, async () =>
+    withCluster(await kind.createPlace(), 1, async (cluster) => {
+      const [replica] = cluster.replicas;
+      const writers = await createWriters(cluster);
+      for (let round = 0; round < rounds.kills; round++) {
+        const goal = countWrites(writers) + 5 + (round % 10);
+        let killed: Promise<void> | undefined;
+        const write = async (writer: Writer): Promise<void> => {
+          while (killed === undefined) {
+            await writer.step(cluster.send);
+            if (countWrites(writers) < goal) continue;
+            // The next write has begun. The number of turns changes what the signal interrupts.
+            for (let turn = 0; turn < (round * 7) % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+            killed ??= replica?.kill();
+          }
+        };
+        await Promise.all(writers.map(write));
+        await killed;
+        await replica?.start();
+        for (const writer of writers) await writer.verify(cluster.send);
       }
-    },
+      report(`${kind.name}: ${rounds.kills} processes killed, with ${countWrites(writers)} confirmed writes`);
+    }),
   );
 });
 
-describe.each(storeKinds.filter(({ canHalt }) => canHalt))('$name that is interrupted', (kind) => {
+describe.skipIf(postgresObstacle !== undefined)('a database that is interrupted', () => {
   test('causes 503, and loses or repeats no write', { timeout: testTimeout }, async () => {
-    const cluster = await startCluster(kind);
+    const server = await startPostgres();
     try {
-      const writers = await createWriters(cluster);
-      const statuses = new Map<number | undefined, number>();
-      const done = new AbortController();
-      let progressed = (): void => undefined;
-      const write = async (writer: Writer): Promise<void> => {
-        while (!done.signal.aborted) {
-          const response = await writer.step(cluster.send);
-          statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-          expect([200, 503]).toContain(response.status);
-          if (response.status === 503) expectUnavailable(response);
-          progressed();
-        }
-      };
-      /** Resolves when the condition is true after a response. */
-      const until = (condition: () => boolean): Promise<void> =>
-        new Promise((resolve) => {
-          progressed = () => void (condition() && resolve());
-        });
-      const untilEachWrites = (count: number): Promise<void> => {
-        const goals = writers.map(({ acknowledged }) => acknowledged + count);
-        return until(() => writers.every(({ acknowledged }, index) => acknowledged >= (goals[index] as number)));
-      };
-      const writing = Promise.all(writers.map(write));
-      const interrupt = async (): Promise<void> => {
+      await withCluster({ address: server.url }, 3, async (cluster) => {
+        const writers = await createWriters(cluster);
+        const load = startLoad(writers, cluster);
         for (let round = 0; round < rounds.outages; round++) {
-          await untilEachWrites(5);
-          await cluster.store.halt?.();
-          const failures = statuses.get(503) ?? 0;
-          await until(() => (statuses.get(503) ?? 0) >= failures + 10);
-          await cluster.store.restart?.();
+          await load.untilEachWrites(5);
+          await server.halt();
+          await load.untilFailures(10);
+          await server.restart();
         }
-        await untilEachWrites(5);
-        done.abort();
-      };
-      await Promise.race([Promise.all([interrupt(), writing]), writing]);
-      for (const writer of writers) await writer.verify(cluster.send);
-      report(`${kind.name}: ${rounds.outages} interruptions, with ${countWrites(writers)} confirmed writes and ${statuses.get(503)} × 503`);
+        await load.untilEachWrites(5);
+        await load.stop();
+        for (const writer of writers) await writer.verify(cluster.send);
+        report(`${rounds.outages} interruptions of PostgreSQL, with ${countWrites(writers)} confirmed writes and ${load.failures} × 503`);
+      });
     } finally {
-      await cluster.stop();
+      await server.stop();
     }
   });
 });
 
-function expectUnavailable({ headers, body }: Response): void {
+interface Load {
+  /** The number of responses with 503. */
+  readonly failures: number;
+  /** Resolves when each writer has written this often. */
+  untilEachWrites(count: number): Promise<void>;
+  untilFailures(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Lets all writers write until `stop`. Its promises reject if a response is neither a success nor a correct 503. */
+function startLoad(writers: readonly Writer[], { send }: Cluster): Load {
+  const done = new AbortController();
+  let failures = 0;
+  let notify = (): void => undefined;
+  const write = async (writer: Writer): Promise<void> => {
+    while (!done.signal.aborted) {
+      const response = await writer.step(send);
+      if (response.status !== 200) {
+        expectUnavailable(response);
+        failures++;
+        // As clients do, so that the processor is free for the server.
+        await wait(20);
+      }
+      notify();
+    }
+  };
+  const writing = Promise.all(writers.map(write));
+  const until = async (condition: () => boolean): Promise<void> => {
+    const reached = new Promise<void>((resolve) => {
+      notify = () => void (condition() && resolve());
+    });
+    await Promise.race([reached, writing]);
+  };
+  return {
+    get failures() {
+      return failures;
+    },
+    untilEachWrites: (count) => {
+      const goals = writers.map(({ acknowledged }) => acknowledged + count);
+      return until(() => writers.every(({ acknowledged }, index) => acknowledged >= (goals[index] as number)));
+    },
+    untilFailures: (count) => {
+      const goal = failures + count;
+      return until(() => failures >= goal);
+    },
+    stop: async () => {
+      done.abort();
+      await writing;
+    },
+  };
+}
+
+function expectUnavailable({ status, headers, body }: Response): void {
+  expect(status).toBe(503);
   expect(body.error.errors[0].reason).toBe('backendError');
   expect(headers['retry-after']).toBe('1');
 }

@@ -1,16 +1,15 @@
 /** Each resource of several mock processes with one store behaves as if one process served it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster, type Cluster } from './cluster.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStores, startCluster, type Cluster } from './cluster.js';
 import { recordHistories } from './histories.js';
 import { findViolation } from './linearizability.js';
 import { resourceModel } from './resource-model.js';
 import { report, rounds, testTimeout } from './rounds.js';
-import { storeKinds } from './stores.js';
 
-describe.each(storeKinds)('the history of each resource of processes with one $name is linearizable', (kind) => {
+describeStores('the history of each resource is linearizable, of several processes with', (kind) => {
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await startCluster(kind);
+    cluster = await startCluster(await kind.createPlace(), 3);
   }, 60_000);
   afterAll(() => cluster?.stop());
 

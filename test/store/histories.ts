@@ -28,7 +28,7 @@ interface Step {
 
 const step: fc.Arbitrary<Step> = fc.record({
   resource: fc.nat(resourceCount - 1),
-  kind: fc.constantFrom('create', 'create', 'read', 'patch', 'patch', 'delete'),
+  kind: fc.constantFrom('create', 'create', 'read', 'patch', 'patch', 'patch', 'delete'),
   isConditional: fc.boolean(),
 });
 const script = fc.array(step, { minLength: rounds.historyLength, maxLength: rounds.historyLength, size: 'max' });

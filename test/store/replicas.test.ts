@@ -1,17 +1,16 @@
 /** Several mock processes with one store behave like one. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster, type Cluster } from './cluster.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeStores, startCluster, type Cluster } from './cluster.js';
 import { report, rounds, testTimeout } from './rounds.js';
-import { storeKinds } from './stores.js';
 import { changeZone, createUuid, createZone, listPages, readZone } from './requests.js';
 
 const global = (project: string): string => `/compute/v1/projects/${project}/global`;
 const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => run(index));
 
-describe.each(storeKinds)('processes with one $name', (kind) => {
+describeStores('several processes with', (kind) => {
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await startCluster(kind);
+    cluster = await startCluster(await kind.createPlace(), 3);
   }, 60_000);
   afterAll(() => cluster?.stop());
 

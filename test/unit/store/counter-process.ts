@@ -1,12 +1,14 @@
 /**
- * Increments a counter in the store of the folder that the first argument names, as often as the second argument says. Each transaction also
- * writes the value to 100 other keys, so that snapshots replace commits often. Prints each value when it is committed.
+ * Increments a counter in the store that the first argument states, as often as the second argument says. Each transaction also writes the
+ * value to 100 other keys, so that snapshots replace commits often. Prints each value when it is committed.
  */
 import { openStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
+import type { StorePlace } from '../../support/store-places.js';
 
-const [folder = '', times] = process.argv.slice(2);
-const mockStore = await openStore(folder);
+const [text = '', times] = process.argv.slice(2);
+const place = JSON.parse(text) as StorePlace;
+const mockStore = await openStore(place.address, place);
 const store = new LogStore(mockStore.openLog('default'));
 for (let count = 0; count < Number(times); count++) {
   const value = await store.transaction((transaction) => {

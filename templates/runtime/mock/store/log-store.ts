@@ -59,6 +59,8 @@ export class LogStore extends TreeStore {
   readonly #log: Log;
   /** Applies the commits of other processes one after another, also during a transaction. */
   readonly #reads = new TransactionQueue();
+  /** The next of these reads, until it begins. */
+  #nextRead: MaybePromise<void> = undefined;
   #writesSinceSnapshot = 0;
   #snapshotSize = 0;
   #isCompacting = false;
@@ -69,12 +71,21 @@ export class LogStore extends TreeStore {
     this.#log = log;
   }
 
-  /** Applies the commits of other processes. Returns synchronously if there are none and the log does. Throws or rejects with 503. */
+  /**
+   * Applies the commits of other processes. Calls share a read of the log only if it begins after them. Returns synchronously if there are
+   * none and the log does. Throws or rejects with 503.
+   */
   override catchUp(): MaybePromise<void> {
-    return this.#reads.run(() => {
+    if (this.#nextRead) return this.#nextRead;
+    let hasBegun = false;
+    const result = this.#reads.run(() => {
+      hasBegun = true;
+      this.#nextRead = undefined;
       const latest = reachLog(() => this.#log.latest());
       return continueWith(latest, (sequence) => (sequence > this.version.sequence ? this.#readUntil(sequence) : undefined));
     });
+    if (!hasBegun) this.#nextRead = result;
+    return result;
   }
 
   /** `work` runs again if another process commits in the meantime. Rejects with 503 `backendError` if the log is not available. */

@@ -1,8 +1,6 @@
-/** A store in a folder, with real files and processes. */
+/** What each kind of store guarantees, with real processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
@@ -11,29 +9,29 @@ import { packageRoot } from '../../../generator/lib/root.js';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
 import type { Entry, Store } from '../../../templates/runtime/mock/store/store.js';
+import { storeKinds, type StorePlace } from '../../support/store-places.js';
 
 const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
-const root = mkdtempSync(join(tmpdir(), 'discogen-store-'));
-/** Below the repository, so that it finds `lmdb`. */
+/** Below the repository, so that it finds the packages of the stores. */
 const script = join(packageRoot, 'node_modules/.cache/discogen-test/counter-process.mjs');
 const opened: MockStore[] = [];
-let folder: string;
+let place: StorePlace;
 
 beforeAll(async () => {
-  const build = await rolldown({ input: join(import.meta.dirname, 'counter-process.ts'), external: ['lmdb', /^node:/], platform: 'node' });
+  const build = await rolldown({
+    input: join(import.meta.dirname, 'counter-process.ts'),
+    external: ['lmdb', 'pg', /^node:/],
+    platform: 'node',
+  });
   await build.write({ file: script, format: 'esm' });
   await build.close();
 });
-beforeEach(() => {
-  folder = mkdtempSync(join(root, 'folder-'));
-});
 afterAll(async () => {
   for (const store of opened) await store.close();
-  rmSync(root, { recursive: true });
 });
 
 async function open(): Promise<MockStore> {
-  const store = await openStore(folder);
+  const store = await openStore(place.address, place);
   opened.push(store);
   return store;
 }
@@ -43,21 +41,27 @@ const openDefault = (store: MockStore): LogStore => new LogStore(store.openLog('
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
 
-/** Opens the folder again, as the next process does. */
-async function readFolder(): Promise<Record<string, unknown>> {
+/** Opens the store again, as the next process does. */
+async function readAgain(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await readAll(openDefault(await open())));
 }
 
 /** Runs a process that increments the counter. Returns what it has committed. */
 async function runCounter(times: number): Promise<readonly number[]> {
-  const child = spawn(process.execPath, [script, folder, String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(place), String(times)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const values: number[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => values.push(Number(line)));
   await once(child, 'close');
   return values;
 }
 
-describe('a folder', () => {
+describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePlaces }) => {
+  beforeEach(async (context) => {
+    context.skip(obstacle !== undefined, obstacle);
+    place = await createPlace();
+  });
+  afterAll(removePlaces);
+
   it('keeps the commits, with all strings', async () => {
     // The text of a descending order can be malformed Unicode.
     const entries: readonly Entry[] = [
@@ -72,7 +76,7 @@ describe('a folder', () => {
     });
     await store.close();
     opened.pop();
-    expect(await readFolder()).toEqual(Object.fromEntries(entries));
+    expect(await readAgain()).toEqual(Object.fromEntries(entries));
   });
 
   it('has independent logs of sessions with any names', async () => {
@@ -116,27 +120,21 @@ describe('a folder', () => {
   });
 
   it('rejects operations that closing interrupts or that follow', async () => {
-    const store = await openStore(folder);
+    const store = await openStore(place.address, place);
     const log = store.openLog('default');
     const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
     const interrupted = expect(log.writeSnapshot({ sequence: 1, entries })).rejects.toThrow('it is closed');
     await store.close();
     await interrupted;
-    expect(() => log.latest()).toThrow('it is closed');
+    await expect(async () => log.latest()).rejects.toThrow('it is closed');
     await expect(log.append(0, [['a', 1]])).rejects.toThrow('it is closed');
-    expect(await readFolder()).toEqual({});
+    expect(await readAgain()).toEqual({});
   });
 
-  it('is rejected if it is a file', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    await expect(openStore(file)).rejects.toThrow(`cannot open the store ${file}: `);
+  it('loses no update of several processes', async () => {
+    const values = (await Promise.all([runCounter(100), runCounter(100)])).flat();
+    expect(values.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    const stored = Object.values(await readAgain());
+    expect(stored).toEqual(Array.from({ length: 101 }, () => 200));
   });
-});
-
-it('loses no update of several processes', async () => {
-  const values = (await Promise.all([runCounter(100), runCounter(100)])).flat();
-  expect(values.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-  const stored = Object.values(await readFolder());
-  expect(stored).toEqual(Array.from({ length: 101 }, () => 200));
 });

@@ -1,0 +1,168 @@
+/** Connections to a PostgreSQL database, which may be away for a while. */
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+
+/** The number of connections for queries. */
+const maxConnections = 8;
+/** The number of connections that hold or await a lock. They are separate, so that awaited locks don't delay the queries of their owners. */
+const maxLockConnections = 4;
+/** In milliseconds. */
+const connectTimeout = 3000;
+/** How long a query, which may write a large state, or the wait for a lock takes before it fails, in milliseconds. */
+const queryTimeout = 30_000;
+/** How long queries fail at once after a failed attempt to connect, in milliseconds. Otherwise, each one would wait for its own attempt. */
+const retryDelay = 500;
+
+/** The connection was lost during a query, so its outcome is unknown. */
+export class ConnectionLostError extends Error {}
+
+/** A held lock, whose connection also runs the queries of its owner. */
+export interface LockConnection {
+  readonly client: PoolClient;
+  release(): Promise<void>;
+}
+
+export class PostgresDatabase {
+  readonly #pool: Pool;
+  readonly #lockPool: Pool;
+  readonly #lockClients = new Set<PoolClient>();
+  #failure: { readonly error: Error; readonly until: number } | undefined;
+  readonly #pending = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(PoolClass: typeof Pool, connectionString: string) {
+    const createPool = (config: PoolConfig): Pool => {
+      const pool = new PoolClass({
+        connectionString,
+        fallback_application_name: 'discogen',
+        query_timeout: queryTimeout,
+        keepAlive: true,
+        allowExitOnIdle: true,
+        ...config,
+      });
+      // The pool replaces connections that are lost. Without a listener, such an error would end the process.
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      return pool;
+    };
+    this.#pool = createPool({ max: maxConnections, connectionTimeoutMillis: connectTimeout });
+    // The wait for a connection includes the wait for locks that other sessions await.
+    this.#lockPool = createPool({ max: maxLockConnections, connectionTimeoutMillis: queryTimeout });
+  }
+
+  /** Runs a statement that has the same effect if it runs again, which happens if the connection is lost. */
+  async query<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    try {
+      return await this.queryOnce<Row>(text, values);
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error;
+      return this.queryOnce<Row>(text, values);
+    }
+  }
+
+  /** Runs a statement in a connection of a lock or, by default, any other. Rejects with `ConnectionLostError` if the outcome is unknown. */
+  async queryOnce<Row>(text: string, values: readonly unknown[], lock?: LockConnection): Promise<readonly Row[]> {
+    const run = async (client: PoolClient): Promise<readonly Row[]> => (await client.query(text, [...values])).rows as readonly Row[];
+    return lock ? mapError(run(lock.client)) : this.withConnection(run);
+  }
+
+  async withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const result = this.#runConnected(work);
+    this.#pending.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#pending.delete(result);
+    }
+  }
+
+  async #runConnected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      const result = await mapError(work(client));
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection whose query failed may still be in a transaction.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#isClosed) throw new Error('it is closed');
+    if (this.#failure && this.#failure.until > Date.now()) throw this.#failure.error;
+    try {
+      const client = await this.#pool.connect();
+      this.#failure = undefined;
+      return client;
+    } catch (error) {
+      const failure = new Error(this.#isClosed ? 'it is closed' : describeError(error));
+      this.#failure = { error: failure, until: Date.now() + retryDelay };
+      throw failure;
+    }
+  }
+
+  /** Waits for the advisory lock of a name. The database releases it when the connection ends, as when this process is killed. */
+  async lock(name: string): Promise<LockConnection> {
+    // Otherwise, a connection to a database that is away would take longer to fail.
+    await this.withConnection(async () => undefined);
+    const client = await this.#lockPool.connect();
+    this.#lockClients.add(client);
+    const release = async (): Promise<void> => {
+      // Ends the connection, unless `close` has done it.
+      if (this.#lockClients.delete(client)) client.release(true);
+    };
+    try {
+      await mapError(client.query(lockStatement, [getLockKey(name)]));
+      return { client, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const client of this.#lockClients) client.release(true);
+    this.#lockClients.clear();
+    // A pool that ends doesn't answer those who wait for a connection.
+    await Promise.allSettled(this.#pending);
+    await Promise.all([this.#pool.end(), this.#lockPool.end()]);
+  }
+}
+
+/** The server ends a connection to a machine that is away, with its lock, after about 20 seconds. */
+const lockStatement = `
+  SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+    set_config('tcp_keepalives_count', '2', false), pg_advisory_lock($1)`;
+
+/** Returns the key of the advisory lock of a name: 64 bits. */
+export const getLockKey = (name: string): string => createHash('sha256').update(`discogen ${name}`).digest().readBigInt64BE().toString();
+
+/** Distinguishes an error of a statement, which has had no effect, from the loss of its connection. */
+async function mapError<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw isStatementError(error) ? error : new ConnectionLostError(describeError(error), { cause: error });
+  }
+}
+
+/** Errors of the classes 08 and 57P end the connection. */
+const isStatementError = (error: unknown): boolean =>
+  getErrorCode(error) !== undefined &&
+  /^(?!08|57P)[0-9A-Z]{5}$/.test(getErrorCode(error) ?? '') &&
+  error instanceof Error &&
+  'severity' in error;
+
+export function getErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** An error that combines the errors of several addresses of a host has no message. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
