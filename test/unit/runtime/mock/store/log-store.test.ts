@@ -1,6 +1,6 @@
 /** Stores that share a log. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.js';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
@@ -138,6 +138,32 @@ describe('stores of one log', () => {
     });
     expect([next, attempts]).toEqual([2, 2]);
   });
+});
+
+it('share a read of the log with the calls before it begins, and not with later ones', async () => {
+  const log = new MemoryLog();
+  const pending: (() => void)[] = [];
+  const readLatest = log.latest.bind(log);
+  const store = new LogStore(
+    Object.assign(log, {
+      latest: async () => {
+        const latest = readLatest();
+        await new Promise<void>((resolve) => pending.push(resolve));
+        return latest;
+      },
+    }),
+  );
+  const first = store.catchUp();
+  log.append(0, [['a', 1]]);
+  const others = [store.catchUp(), store.catchUp()];
+  pending.shift()?.();
+  await first;
+  expect(store.get('a')).toBeUndefined();
+  await vi.waitUntil(() => pending.length > 0);
+  pending.shift()?.();
+  await Promise.all(others);
+  expect(store.get('a')).toBe(1);
+  expect(pending).toEqual([]);
 });
 
 describe('a log that is not available', () => {

@@ -1,0 +1,270 @@
+/** A store in PostgreSQL, with a real server. `mock-store.test.ts` tests what it has in common with other stores. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openStore, type MockStore } from '../../../generator/store/index.js';
+import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
+import type { Write } from '../../../templates/runtime/mock/types/log.js';
+import { startMock, type MockClient } from '../../behavior/request.js';
+import { startCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy.js';
+import { postgresObstacle, startPostgres } from '../../support/postgres-server.js';
+import { createDatabase, runSql } from '../../support/shared-postgres.js';
+
+const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
+const zones = '/dns/v1/projects/p/managedZones';
+const zone = { name: 'zone', dnsName: 'example.com.', description: '' };
+const setA: readonly Write[] = [['a', 1]];
+const setB: readonly Write[] = [['b', 2]];
+const opened: MockStore[] = [];
+let database: string;
+
+async function open(address = database, namespace?: string): Promise<MockStore> {
+  const store = await openStore(address, { namespace });
+  opened.push(store);
+  return store;
+}
+
+const getMessage = async (result: Promise<unknown>): Promise<string> =>
+  result.then(
+    () => 'no error',
+    (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
+  );
+
+const readStatus = async ({ send }: MockClient, path: string): Promise<number> => (await send(`GET ${path}`)).status;
+
+/** Ends all connections of stores to the database. */
+const endConnections = async (): Promise<unknown> =>
+  runSql(
+    database,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'discogen' AND datname = current_database()",
+  );
+
+describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (skipped: ${postgresObstacle})` : ''}`, () => {
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(async () => {
+    for (const store of opened) await store.close();
+  });
+
+  describe('the schema', () => {
+    it('is created once by processes that start at the same time', async () => {
+      const fresh = await createDatabase();
+      const stores = await Promise.all(Array.from({ length: 6 }, async () => open(fresh)));
+      const headers = await Promise.all(stores.map(async (store, index) => store.initialize({ ...header, resources: String(index) })));
+      expect(new Set(headers.map(({ resources }) => resources)).size).toBe(1);
+      expect(await runSql(fresh, 'SELECT version FROM discogen.migrations')).toEqual([{ version: 1 }]);
+    });
+
+    it('of a later version is rejected and unchanged', async () => {
+      const later = await createDatabase();
+      const log = (await open(later)).openLog('default');
+      await log.append(0, setA);
+      await runSql(later, 'INSERT INTO discogen.migrations (version) VALUES (7)');
+      expect(await getMessage(openStore(later))).toContain('its schema has the version 7; expected at most 1');
+      expect(await log.read(0, 10)).toEqual([setA]);
+    });
+
+    it('can belong to an account that cannot create it', async () => {
+      const owned = await createDatabase();
+      await open(owned);
+      const account = `test_${Date.now()}`;
+      await runSql(
+        owned,
+        `CREATE ROLE ${account} LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA discogen TO ${account};
+         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA discogen TO ${account}`,
+      );
+      const url = new URL(owned);
+      Object.assign(url, { username: account, password: 'x' });
+      expect(await (await open(url.href)).openLog('default').append(0, setA)).toBe(true);
+    });
+  });
+
+  describe('an address', () => {
+    it('with a wrong password, or of no server, is rejected without the password', async () => {
+      const url = new URL(database);
+      url.password = 's%C3%A9cret';
+      const wrong = await getMessage(openStore(url.href));
+      expect(wrong).toContain(`cannot open the store postgres://postgres@${url.host}${url.pathname}: password authentication failed`);
+      url.port = '1';
+      url.searchParams.set('password', 'sécret');
+      const away = await getMessage(openStore(url.href));
+      expect(away).toContain('ECONNREFUSED');
+      const malformed = await getMessage(openStore('postgres://user:sécret@host:port/x'));
+      expect(`${wrong}${away}${malformed}`).not.toMatch(/s(é|%C3%A9)cret/i);
+    });
+
+    it.each([
+      ['mysql://user:secret@host/x', undefined, 'the address of a store must begin with postgres:// or postgresql://'],
+      ['postgres://host/x', 'Two words', 'the namespace of a store must be 1 to 63'],
+      ['folder', 'other', 'a namespace needs a store in PostgreSQL, but the store is a folder'],
+    ])('%s, namespace %s', async (address, namespace, message) => {
+      const error = await getMessage(openStore(address, { namespace }));
+      expect(error).toContain(message);
+      expect(error).not.toContain('secret');
+    });
+  });
+
+  it('separates namespaces', async () => {
+    const [first, second, other] = await Promise.all([open(), open(), open(database, 'other')]);
+    const mocks = [first, second, other].map((store) => startMock('dns', { store }));
+    const [writer, reader, stranger] = mocks as [MockClient, MockClient, MockClient];
+    expect((await writer.send(`POST ${zones}`, zone)).status).toBe(200);
+    expect(await readStatus(reader, `${zones}/zone`)).toBe(200);
+    expect(await readStatus(stranger, `${zones}/zone`)).toBe(404);
+    const compute = startMock('compute', { store: first });
+    await expect(compute.mock.listen()).rejects.toThrow('the store contains the state of dns.v1; expected compute.v1');
+  });
+
+  it('appends one of several commits with the same number, whatever the isolation level', async () => {
+    const strict = await createDatabase();
+    await runSql(strict, `ALTER DATABASE "${new URL(strict).pathname.slice(1)}" SET default_transaction_isolation = 'serializable'`);
+    for (const address of [database, strict]) {
+      const logs = await Promise.all([1, 2, 3, 4].map(async () => (await open(address)).openLog('conflict')));
+      for (let sequence = 0; sequence < 10; sequence++) {
+        const outcomes = await Promise.all(logs.map(async (log) => log.append(sequence, setA)));
+        expect(outcomes.filter(Boolean).length).toBe(1);
+      }
+      expect(await logs[0]?.latest()).toBe(10);
+      expect(await logs[0]?.append(11, setA)).toBe(false);
+    }
+    expect(await (await open()).openLog('none').append(3, setA)).toBe(false);
+  });
+
+  it('keeps a large snapshot in parts', async () => {
+    const store = await open();
+    const log = store.openLog('large');
+    const entries = Array.from({ length: 30 }, (_, index): [string, string] => [`key-${index}`, `${index}`.repeat(100_000)]);
+    await log.append(0, entries);
+    await log.writeSnapshot({ sequence: 1, entries });
+    expect(await log.readSnapshot()).toEqual({ sequence: 1, entries });
+    await log.append(1, setA);
+    await log.writeSnapshot({ sequence: 2, entries: entries.slice(1) });
+    expect(await log.readSnapshot()).toEqual({ sequence: 2, entries: entries.slice(1) });
+    const counts = await runSql(
+      database,
+      'SELECT (SELECT count(*) FROM discogen.commits WHERE sequence <= 2 AND session = l.session)::int AS commits, snapshot_parts AS parts, ' +
+        '(SELECT count(*) FROM discogen.snapshot_parts WHERE session = l.session)::int AS stored FROM discogen.logs l WHERE snapshot_sequence = 2',
+    );
+    expect(counts).toEqual([{ commits: 0, parts: expect.any(Number) as number, stored: counts[0]?.['parts'] }]);
+    expect(counts[0]?.['parts']).toBeGreaterThan(2);
+  });
+
+  describe('when the server ends its connections', () => {
+    it('continues', async () => {
+      const store = await open();
+      const log = store.openLog('ended');
+      expect(await log.append(0, setA)).toBe(true);
+      await endConnections();
+      expect(await log.append(1, setA)).toBe(true);
+      await endConnections();
+      expect(await log.latest()).toBe(2);
+    });
+
+    it('releases the lock, and the owner can still append', async () => {
+      const [owner, other] = (await Promise.all([open(), open()])).map((store) => store.openLog('locked'));
+      const unlock = await owner?.lock();
+      await endConnections();
+      expect(await other?.append(0, setA)).toBe(true);
+      expect(await owner?.append(0, setB)).toBe(false);
+      expect(await owner?.append(1, setB)).toBe(true);
+      await unlock?.();
+      await (
+        await other?.lock()
+      )?.();
+    });
+  });
+
+  describe('when the connection is lost during an append', () => {
+    const statement = 'INSERT INTO discogen.commits';
+    let proxy: CuttingProxy;
+    let session = 0;
+    beforeAll(async () => {
+      proxy = await startCuttingProxy(database);
+    });
+    afterAll(async () => {
+      // The proxy closes when its clients have.
+      for (const store of opened.splice(0)) await store.close();
+      await proxy.close();
+    });
+    beforeEach(() => {
+      session++;
+    });
+
+    async function openLogs(): Promise<Record<'log' | 'other', ReturnType<MockStore['openLog']>>> {
+      const [store, direct] = await Promise.all([open(proxy.address), open()]);
+      return { log: store.openLog(`lost-${session}`), other: direct.openLog(`lost-${session}`) };
+    }
+
+    it('appends once, whether the server executed it or not', async () => {
+      const { log, other } = await openLogs();
+      proxy.cutNext({ text: statement });
+      expect(await log.append(0, setA)).toBe(true);
+      proxy.cutNext({ text: statement, afterExecution: async () => undefined });
+      expect(await log.append(1, setB)).toBe(true);
+      expect(await other.read(0, 10)).toEqual([setA, setB]);
+    });
+
+    it('detects its commit before one of another process', async () => {
+      const { log, other } = await openLogs();
+      proxy.cutNext({ text: statement, afterExecution: async () => other.append(1, setB) });
+      expect(await log.append(0, setA)).toBe(true);
+      expect(await log.read(0, 10)).toEqual([setA, setB]);
+    });
+
+    it('detects the commit of another process instead', async () => {
+      const { log, other } = await openLogs();
+      proxy.cutNext({ text: statement, instead: async () => other.append(0, setB) });
+      expect(await log.append(0, setA)).toBe(false);
+      expect(await log.read(0, 10)).toEqual([setB]);
+    });
+
+    it('rejects if a snapshot hides the outcome, which a later transaction reads', async () => {
+      const { log, other } = await openLogs();
+      const store = new LogStore(log);
+      const compact = async (): Promise<void> => {
+        await other.append(1, setB);
+        await other.writeSnapshot({
+          sequence: 2,
+          entries: [
+            ['a', 1],
+            ['b', 2],
+          ],
+        });
+      };
+      proxy.cutNext({ text: statement, afterExecution: compact });
+      await expect(store.transaction((transaction) => transaction.put('a', 1))).rejects.toMatchObject({
+        code: 503,
+        message: expect.stringContaining('the connection was lost while the commit 1 was written') as string,
+      });
+      await store.catchUp();
+      expect([store.get('a'), store.get('b')]).toEqual([1, 2]);
+    });
+
+    it('holds no lock that the lost connection held', async () => {
+      const { log, other } = await openLogs();
+      const unlock = await log.lock();
+      proxy.cutNext({ text: statement });
+      expect(await log.append(0, setA)).toBe(true);
+      expect(await other.append(1, setB)).toBe(true);
+      await unlock();
+    });
+  });
+
+  it('responds with 503 while the server is away, and continues when it is back', async () => {
+    const server = await startPostgres();
+    const store = await openStore(server.url);
+    try {
+      const client = startMock('dns', { store });
+      await client.send(`POST ${zones}`, zone);
+      await server.halt();
+      const unavailable = { status: 503, headers: { 'retry-after': '1' }, body: { error: { errors: [{ reason: 'backendError' }] } } };
+      const responses = await Promise.all([`GET ${zones}`, `DELETE ${zones}/zone`].map(async (line) => client.send(line)));
+      for (const response of responses) expect(response).toMatchObject(unavailable);
+      expect(JSON.stringify([responses, client.mock.requests])).not.toContain(new URL(server.url).password);
+      await server.restart();
+      await vi.waitFor(async () => expect(await readStatus(client, `${zones}/zone`)).toBe(200), { timeout: 10_000 });
+    } finally {
+      await store.close();
+      await server.stop();
+    }
+  });
+});
