@@ -17,6 +17,7 @@ export class Replica {
     this.#arguments = ['mock', 'dns', 'compute', '--quiet', '--port', '0', ...store];
   }
 
+  /** Empty if the process doesn't run. */
   get origin(): string {
     return this.#origin;
   }
@@ -32,6 +33,7 @@ export class Replica {
 
   /** Ends the process in the middle of what it does. */
   async kill(): Promise<void> {
+    this.#origin = '';
     await this.#process?.end('SIGKILL');
   }
 
@@ -55,7 +57,7 @@ export interface Cluster {
 export async function startCluster(place: StorePlace, count: number): Promise<Cluster> {
   ensureBuilt();
   const replicas = Array.from({ length: count }, () => new Replica(place));
-  const proxy = await startProxy(() => replicas.map(({ origin }) => origin));
+  const proxy = await startProxy(() => replicas.flatMap(({ origin }) => origin || []));
   const client = createHttpClient(() => proxy.origin);
   const stop = async (): Promise<void> => {
     client.close();

@@ -56,14 +56,19 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Sends each request to the next origin, and cuts the connection if that one does. */
+/** Sends each request to the next origin. Cuts the connection if that one does, or if there is none. */
 export async function startProxy(listOrigins: () => readonly string[]): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
   let count = 0;
   const server = createServer((incoming, outgoing) => {
     const origins = listOrigins();
     const { method, headers, url } = incoming;
-    const forwarded = request(`${origins[count++ % origins.length]}${url}`, { agent, method, headers }, (response) => {
+    const origin = origins[count++ % origins.length];
+    if (origin === undefined) {
+      outgoing.destroy();
+      return;
+    }
+    const forwarded = request(`${origin}${url}`, { agent, method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       pipeline(response, outgoing, () => undefined);
     });
