@@ -7,9 +7,11 @@ const maxConnections = 8;
 /** The number of connections that hold or await a lock. They are separate, so that awaited locks don't delay the queries of their owners. */
 const maxLockConnections = 4;
 /** In milliseconds. */
-const connectTimeout = 3000;
+const connectTimeout = 5000;
 /** How long a query, which may write a large state, or the wait for a lock takes before it fails, in milliseconds. */
 const queryTimeout = 30_000;
+/** The same for a query that reads one value: it soon detects that the server is away if nothing has closed the connection. */
+export const shortTimeout = 5000;
 /** How long queries fail at once after a failed attempt to connect, in milliseconds. Otherwise, each one would wait for its own attempt. */
 const retryDelay = 500;
 
@@ -20,6 +22,12 @@ export class ConnectionLostError extends Error {}
 export interface LockConnection {
   readonly client: PoolClient;
   release(): Promise<void>;
+}
+
+interface QueryOptions {
+  readonly lock?: LockConnection | undefined;
+  /** In milliseconds. */
+  readonly timeout?: number | undefined;
 }
 
 export class PostgresDatabase {
@@ -51,18 +59,19 @@ export class PostgresDatabase {
   }
 
   /** Runs a statement that has the same effect if it runs again, which happens if the connection is lost. */
-  async query<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  async query<Row>(text: string, values: readonly unknown[], timeout?: number): Promise<readonly Row[]> {
     try {
-      return await this.queryOnce<Row>(text, values);
+      return await this.queryOnce<Row>(text, values, { timeout });
     } catch (error) {
       if (!(error instanceof ConnectionLostError)) throw error;
-      return this.queryOnce<Row>(text, values);
+      return this.queryOnce<Row>(text, values, { timeout });
     }
   }
 
-  /** Runs a statement in a connection of a lock or, by default, any other. Rejects with `ConnectionLostError` if the outcome is unknown. */
-  async queryOnce<Row>(text: string, values: readonly unknown[], lock?: LockConnection): Promise<readonly Row[]> {
-    const run = async (client: PoolClient): Promise<readonly Row[]> => (await client.query(text, [...values])).rows as readonly Row[];
+  /** Runs a statement, by default in any connection. Rejects with `ConnectionLostError` if the outcome is unknown. */
+  async queryOnce<Row>(text: string, values: readonly unknown[], { lock, timeout = queryTimeout }: QueryOptions): Promise<readonly Row[]> {
+    const query = { text, values: [...values], query_timeout: timeout };
+    const run = async (client: PoolClient): Promise<readonly Row[]> => (await client.query(query)).rows as readonly Row[];
     return lock ? mapError(run(lock.client)) : this.withConnection(run);
   }
 

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log, LogSnapshot, Write } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
-import { ConnectionLostError, getErrorCode, getLockKey, type LockConnection, type PostgresDatabase } from './postgres-database.js';
+import {
+  ConnectionLostError,
+  getErrorCode,
+  getLockKey,
+  type LockConnection,
+  type PostgresDatabase,
+  shortTimeout,
+} from './postgres-database.js';
 
 /** In milliseconds. */
 const lockPollInterval = 10;
@@ -65,7 +72,7 @@ export class PostgresLog implements Log {
 
   async latest(): Promise<number> {
     const statement = 'SELECT latest FROM discogen.logs WHERE namespace = $1 AND session = $2';
-    const [row] = await this.#database.query<{ readonly latest: string }>(statement, this.#key);
+    const [row] = await this.#database.query<{ readonly latest: string }>(statement, this.#key, shortTimeout);
     return Number(row?.latest ?? 0);
   }
 
@@ -100,11 +107,9 @@ export class PostgresLog implements Log {
 
   async #tryAppend(values: readonly unknown[]): Promise<'appended' | 'conflict' | 'locked'> {
     try {
-      const rows = await this.#database.queryOnce<{ readonly isOpen: boolean; readonly isAppended: boolean }>(
-        appendStatement,
-        values,
-        this.#lock,
-      );
+      const rows = await this.#database.queryOnce<{ readonly isOpen: boolean; readonly isAppended: boolean }>(appendStatement, values, {
+        lock: this.#lock,
+      });
       if (rows[0]?.isAppended) return 'appended';
       return rows[0]?.isOpen ? 'conflict' : 'locked';
     } catch (error) {

@@ -48,7 +48,8 @@ export interface StoreHeader {
 }
 
 /**
- * Keeps the states of the sessions of a mock, durably or shared with other processes. `openStore` of `discogen/store` opens one in a folder.
+ * Keeps the states of the sessions of a mock, durably or shared with other processes. `openStore` of `discogen/store` opens one in a folder or
+ * in a PostgreSQL database.
  *
  * A session that the store contains continues with its state: resources, the clock, faults, generated ids, and settings. The seed and the
  * options determine the state of new sessions, and the one that a reset restores. The journal and the names of snapshots stay in memory. If
