@@ -25,18 +25,15 @@ describeStores('a process with', (kind) => {
       const writers = await createWriters(cluster);
       for (let round = 0; round < rounds.kills; round++) {
         const goal = countWrites(writers) + 5 + (round % 10);
-        let killed: Promise<void> | undefined;
+        const killed = new AbortController();
         const write = async (writer: Writer): Promise<void> => {
-          while (killed === undefined) {
-            await writer.step(cluster.send);
-            if (countWrites(writers) < goal) continue;
-            // The next write has begun. The number of turns changes what the signal interrupts.
-            for (let turn = 0; turn < (round * 7) % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
-            killed ??= replica?.kill();
-          }
+          while (!killed.signal.aborted && countWrites(writers) < goal) await writer.step(cluster.send);
+          // The next writes have begun. The number of turns changes what the signal interrupts.
+          for (let turn = 0; turn < (round * 7) % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+          killed.abort();
+          await replica?.kill();
         };
         await Promise.all(writers.map(write));
-        await killed;
         await replica?.start();
         for (const writer of writers) await writer.verify(cluster.send);
       }
@@ -96,6 +93,8 @@ function startLoad(writers: readonly Writer[], { send }: Cluster): Load {
     }
   };
   const writing = Promise.all(writers.map(write));
+  // Otherwise, a failure while nobody waits would count as unhandled.
+  writing.catch(() => done.abort());
   const until = async (condition: () => boolean): Promise<void> => {
     const reached = new Promise<void>((resolve) => {
       notify = () => void (condition() && resolve());

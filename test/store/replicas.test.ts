@@ -6,6 +6,7 @@ import { changeZone, createUuid, createZone, listPages, readZone } from './reque
 
 const global = (project: string): string => `/compute/v1/projects/${project}/global`;
 const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => run(index));
+const add = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 describeStores('several processes with', (kind) => {
   let cluster: Cluster;
@@ -70,18 +71,16 @@ describeStores('several processes with', (kind) => {
       }
       return count;
     };
-    const writers = times(3, write);
-    for (let round = 0; round < rounds.listings; round++) {
-      const order = round % 2 === 0 ? '' : `&orderBy=${encodeURIComponent('creationTimestamp desc')}`;
-      const names = (await listPages(cluster.send, `${checks}?maxResults=3${order}`)).map(({ name }) => String(name));
-      expect(new Set(names).size).toBe(names.length);
-      expect(names.filter((name) => expected.includes(name)).sort()).toEqual(expected);
-    }
-    done.abort();
-    const writes = await Promise.all(writers);
-    report(
-      `${kind.name}: ${rounds.listings} complete listings of 40 resources during ${2 * writes.reduce((sum, count) => sum + count, 0)} writes`,
-    );
+    const list = async (): Promise<void> => {
+      for (let round = 0; round < rounds.listings; round++) {
+        const order = round % 2 === 0 ? '' : `&orderBy=${encodeURIComponent('creationTimestamp desc')}`;
+        const names = (await listPages(cluster.send, `${checks}?maxResults=3${order}`)).map(({ name }) => String(name));
+        expect(new Set(names).size).toBe(names.length);
+        expect(names.filter((name) => expected.includes(name)).sort()).toEqual(expected);
+      }
+    };
+    const [, ...counts] = await Promise.all([list().finally(() => done.abort()), ...times(3, write)]);
+    report(`${kind.name}: ${rounds.listings} complete listings of 40 resources during ${2 * add(counts)} writes`);
   });
 
   test('show each change of a zone as a whole', { timeout: testTimeout }, async () => {
@@ -97,12 +96,13 @@ describeStores('several processes with', (kind) => {
       }
       return count;
     };
-    const readers = times(4, read);
-    while (acknowledged < rounds.changes) {
-      expect((await changeZone(cluster.send, zone, acknowledged + 1)).status).toBe(200);
-      acknowledged++;
-    }
-    const reads = await Promise.all(readers);
-    report(`${kind.name}: ${rounds.changes} changes of a zone, whole in each of ${reads.reduce((sum, count) => sum + count, 0)} reads`);
+    const change = async (): Promise<void> => {
+      while (acknowledged < rounds.changes) {
+        expect((await changeZone(cluster.send, zone, acknowledged + 1)).status).toBe(200);
+        acknowledged++;
+      }
+    };
+    const [, ...counts] = await Promise.all([change(), ...times(4, read)]);
+    report(`${kind.name}: ${rounds.changes} changes of a zone, whole in each of ${add(counts)} reads`);
   });
 });
