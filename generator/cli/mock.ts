@@ -14,6 +14,7 @@ import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js'
 import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
+import { isStoreAddress } from '../store/address.js';
 
 const defaultPort = 8787;
 const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -36,7 +37,7 @@ async function openNamedStore(input: CommandInput, effects: Effects): Promise<Mo
   const namespace = getValue(input, 'store-namespace');
   if (name === 'memory' && namespace !== undefined) throw new UsageError('--store-namespace needs --store postgres://USER@HOST/DATABASE');
   if (name === 'memory') return undefined;
-  const { openStore, isStoreAddress } = await import('../store/index.js');
+  const { openStore } = await import('../store/index.js');
   return openStore(isStoreAddress(name) ? name : resolve(effects.cwd, name), { namespace });
 }
 

@@ -1,6 +1,7 @@
 /** The entry `discogen/store`: stores for the option `store` of a mock. */
 import type { MockStore } from '../../templates/runtime/mock/index.js';
 import { UsageError } from '../lib/usage-error.js';
+import { isStoreAddress } from './address.js';
 import { openFolder } from './lmdb-store.js';
 import { openPostgresStore } from './postgres-store.js';
 
@@ -37,6 +38,3 @@ export async function openStore(addressOrFolder: string, { namespace }: StoreOpt
   if (namespace !== undefined) throw new UsageError('a namespace needs a store in PostgreSQL, but the store is a folder');
   return openFolder(addressOrFolder);
 }
-
-/** Distinguishes an address from a folder. */
-export const isStoreAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

@@ -71,8 +71,8 @@ export class PostgresDatabase {
   /** Runs a statement, by default in any connection. Rejects with `ConnectionLostError` if the outcome is unknown. */
   async queryOnce<Row>(text: string, values: readonly unknown[], { lock, timeout = queryTimeout }: QueryOptions): Promise<readonly Row[]> {
     const query = { text, values: [...values], query_timeout: timeout };
-    const run = async (client: PoolClient): Promise<readonly Row[]> => (await client.query(query)).rows as readonly Row[];
-    return lock ? mapError(run(lock.client)) : this.withConnection(run);
+    const run = async (client: PoolClient): Promise<readonly Row[]> => (await mapError(client.query(query))).rows as readonly Row[];
+    return lock ? run(lock.client) : this.withConnection(run);
   }
 
   async withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -88,7 +88,7 @@ export class PostgresDatabase {
   async #runConnected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     try {
-      const result = await mapError(work(client));
+      const result = await work(client);
       client.release();
       return result;
     } catch (error) {
@@ -159,12 +159,9 @@ async function mapError<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the classes 08 and 57P end the connection. */
+/** Errors of the server have a severity. Those of the classes 08 and 57P end the connection. */
 const isStatementError = (error: unknown): boolean =>
-  getErrorCode(error) !== undefined &&
-  /^(?!08|57P)[0-9A-Z]{5}$/.test(getErrorCode(error) ?? '') &&
-  error instanceof Error &&
-  'severity' in error;
+  error instanceof Error && 'severity' in error && !/^(?:08|57P)/.test(getErrorCode(error) ?? '');
 
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;

@@ -1,5 +1,5 @@
 /** Mocks that share a store. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMockServer, type MockOptions, ParameterError } from '../../templates/runtime/mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { noon, readNames, startMock, summarizeError, uuid, type MockClient } from './request.js';
@@ -30,6 +30,17 @@ describe('mocks with one store', () => {
     const read = await second.send(`GET ${base}/global/operations/${String(operation.body['name'])}`);
     expect(read.body).toMatchObject({ id: operation.body['id'], status: 'DONE' });
     expect(summarizeError(await second.send(`POST ${checks}`, { name: 'added' }))).toEqual({ status: 409, reason: 'alreadyExists' });
+  });
+
+  test('read the number of the latest commit once per request', async () => {
+    const { store, replicas } = startReplicas(1);
+    const [client] = replicas as [MockClient];
+    await listNames(client);
+    const readLatest = vi.spyOn(store.openLog('default'), 'latest');
+    await listNames(client);
+    expect(readLatest).toHaveBeenCalledTimes(1);
+    await client.send(`POST ${checks}`, { name: 'added' });
+    expect(readLatest).toHaveBeenCalledTimes(2);
   });
 
   test('return the same operation for the same request id', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { discogen, ensureBuilt, type Finished, runInProcess, start, startInProcess } from '../../support/discogen.js';
-import { storeKinds } from '../../support/store-places.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const listeningMessage = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
@@ -23,10 +22,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'seed.yaml'), 'resources:\n  /tiny/v1/things/a: { name: a, note: from the seed }\n');
   expect(discogen(['generate'], options()).status).toBe(0);
 });
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  for (const { removePlaces } of storeKinds) removePlaces();
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Formats the messages about mocks and credentials at the start. */
 const formatStartMessages = (names: readonly string[], auth = 'not enforced'): string =>
@@ -49,29 +45,6 @@ test('serves the configured APIs from the generated packages and loads only the 
   const loadedUrls = readFileSync(log, 'utf8').split('\n');
   expect(loadedUrls.filter((url) => /\/node_modules\/(?!jsonc-parser\/|yaml\/)/.test(url))).toEqual([]);
   expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/mock.js'))).toBe(true);
-});
-
-test.for(storeKinds)('keeps the state in $name that processes share', async ({ obstacle, createPlace }, { skip }) => {
-  skip(obstacle !== undefined, obstacle);
-  const { address, namespace } = await createPlace();
-  const storeWords = ['--store', address, ...(namespace === undefined ? [] : ['--store-namespace', namespace])];
-  const words = ['mock', 'tiny', '--port', '0', ...storeWords];
-  const readNote = async (running: { readonly line: string }): Promise<unknown> => {
-    const response = await fetch(`${parseUrl(running)}/tiny/v1/things/a`, { headers: { connection: 'close' } });
-    return ((await response.json()) as { readonly note?: unknown }).note;
-  };
-  const seeded = await startInProcess([...words, '--seed', 'seed.yaml'], folder);
-  const other = await startInProcess(words, folder);
-  expect(await readNote(other)).toBe('from the seed');
-  for (const running of [seeded, other]) expect((await running.end()).status).toBe(0);
-  const restarted = await startInProcess(words, folder);
-  expect(await readNote(restarted)).toBe('from the seed');
-  await restarted.end();
-  const mismatch = await runInProcess(['mock', 'other', '--port', '0', ...storeWords], folder);
-  expect(mismatch).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('contains the state of tiny.v1; expected other.v1') as string,
-  });
 });
 
 test("stops with `npx`, whose shell doesn't forward signals", async () => {

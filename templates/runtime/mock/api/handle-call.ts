@@ -64,10 +64,12 @@ function respond({ session, incoming, routed, faults, at }: RoutedRequest): Mayb
     ranDefault = true;
   };
   const request: ApiRequest = { session, method, segments, incoming, faults, onDefault, ignored: hasHandler ? [] : ignored };
-  const result = catchHttpErrors(
-    () => (handleMedia ? handleMedia(request) : pollUntilReady(session, at, () => session.run((state) => handleCall(state, request)))),
-    { faults: faults.ids, service: method.api.errorDomain },
-  );
+  // `applyFaults` has caught up with other processes.
+  const call = (): MaybePromise<RenderedCall> => session.run((state) => handleCall(state, request), { isCurrent: true });
+  const result = catchHttpErrors(() => (handleMedia ? handleMedia(request) : pollUntilReady(session, at, call)), {
+    faults: faults.ids,
+    service: method.api.errorDomain,
+  });
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
   return continueWith(result, (settled) => {
@@ -103,7 +105,8 @@ function pollUntilReady(session: Session, start: number, call: () => MaybePromis
   const poll = (now: number): MaybePromise<RenderedCall> =>
     continueWith(call(), (result) => {
       if (result.pollTimeout === undefined || now - start >= result.pollTimeout) return result;
-      return wait(pollInterval).then(() => {
+      return wait(pollInterval).then(async () => {
+        await session.catchUp();
         const later = session.now();
         return later === now ? result : poll(later);
       });

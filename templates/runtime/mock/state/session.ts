@@ -9,7 +9,7 @@ import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
 import { Snapshots } from './snapshots.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
-import type { Store, Version } from '../store/store.js';
+import type { Store, TransactionOptions, Version } from '../store/store.js';
 import type { MockStore } from '../types/log.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
@@ -122,15 +122,15 @@ export class Session {
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
-  run<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
+  run<T>(work: (state: State) => MaybePromise<T>, options?: TransactionOptions): MaybePromise<T> {
     return this.change((state) => {
       runDueTasks(state, state.controls.now());
       return work(state);
-    });
+    }, options);
   }
 
   /** Runs `work` in a transaction of its own, without the due tasks. */
-  change<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
+  change<T>(work: (state: State) => MaybePromise<T>, options?: TransactionOptions): MaybePromise<T> {
     const { world, settings } = this;
     return this.#store.transaction((transaction) => {
       const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
@@ -138,7 +138,7 @@ export class Session {
         state.controls.saveIds();
         return result;
       });
-    });
+    }, options);
   }
 
   /** Freezes the clock, sets it, starts it again, and advances it, in this order. Runs the tasks that are due then. */

@@ -8,7 +8,7 @@ import { HttpError } from '../lib/http-error.js';
 import { isEqual, type Json } from '../lib/json.js';
 import { attempt, continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Log, Write } from '../types/log.js';
-import type { Transaction, Version } from './store.js';
+import type { Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node } from './tree.js';
 import { TreeStore, TreeTransaction, type TreeVersion } from './tree-store.js';
@@ -89,20 +89,25 @@ export class LogStore extends TreeStore {
   }
 
   /** `work` runs again if another process commits in the meantime. Rejects with 503 `backendError` if the log is not available. */
-  override transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
-    return this.queue.run(() => this.#commit(work, maxAttempts));
+  override transaction<T>(
+    work: (transaction: Transaction) => MaybePromise<T>,
+    { isCurrent = false }: TransactionOptions = {},
+  ): MaybePromise<T> {
+    return this.queue.run(() => (isCurrent ? this.#commitCurrent(work, maxAttempts) : this.#commit(work, maxAttempts)));
   }
 
   #commit<T>(work: (transaction: Transaction) => MaybePromise<T>, attempts: number): MaybePromise<T> {
-    return continueWith(this.catchUp(), () => {
-      const transaction = new LoggedTransaction(this.version);
-      return continueWith(work(transaction), (result) =>
-        continueWith(this.#append(transaction), (isAppended) => {
-          if (isAppended) return result;
-          return attempts > 1 ? this.#commit(work, attempts - 1) : this.#commitUnderLock(work);
-        }),
-      );
-    });
+    return continueWith(this.catchUp(), () => this.#commitCurrent(work, attempts));
+  }
+
+  #commitCurrent<T>(work: (transaction: Transaction) => MaybePromise<T>, attempts: number): MaybePromise<T> {
+    const transaction = new LoggedTransaction(this.version);
+    return continueWith(work(transaction), (result) =>
+      continueWith(this.#append(transaction), (isAppended) => {
+        if (isAppended) return result;
+        return attempts > 1 ? this.#commit(work, attempts - 1) : this.#commitUnderLock(work);
+      }),
+    );
   }
 
   async #commitUnderLock<T>(work: (transaction: Transaction) => MaybePromise<T>): Promise<T> {

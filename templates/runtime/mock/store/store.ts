@@ -31,6 +31,11 @@ export interface Transaction {
   restore(version: Version): void;
 }
 
+export interface TransactionOptions {
+  /** Whether the caller has called `catchUp` for the same request, so that the transaction doesn't need to see later commits of other processes. */
+  readonly isCurrent?: boolean;
+}
+
 export interface Store {
   /** The current version. A transaction that writes creates the next one. */
   readonly version: Version;
@@ -46,5 +51,5 @@ export interface Store {
    * Runs `work` exclusively. Commits its writes if it succeeds, and discards them if it throws or rejects. Returns synchronously if `work`
    * does.
    */
-  transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T>;
+  transaction<T>(work: (transaction: Transaction) => MaybePromise<T>, options?: TransactionOptions): MaybePromise<T>;
 }

@@ -1,7 +1,7 @@
 /** What stores have in common: the content as a tree, and its last versions. */
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
-import type { Entry, Range, Store, Transaction, Version } from './store.js';
+import type { Entry, Range, Store, Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
@@ -52,7 +52,7 @@ export abstract class TreeStore implements Store {
   }
 
   abstract catchUp(): MaybePromise<void>;
-  abstract transaction<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T>;
+  abstract transaction<T>(work: (transaction: Transaction) => MaybePromise<T>, options?: TransactionOptions): MaybePromise<T>;
 
   get version(): TreeVersion {
     return this.#version;
