@@ -26,14 +26,19 @@ describeStores('a process with', (kind) => {
       for (let round = 0; round < rounds.kills; round++) {
         const goal = countWrites(writers) + 5 + (round % 10);
         const killed = new AbortController();
-        const write = async (writer: Writer): Promise<void> => {
-          while (!killed.signal.aborted && countWrites(writers) < goal) await writer.step(cluster.send);
-          // The next writes have begun. The number of turns changes what the signal interrupts.
+        const kill = async (): Promise<void> => {
+          // The other writers have sent their next requests. The number of turns changes what the signal interrupts.
           for (let turn = 0; turn < (round * 7) % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
           killed.abort();
           await replica?.kill();
         };
-        await Promise.all(writers.map(write));
+        const write = async (writer: Writer): Promise<void> => {
+          while (!killed.signal.aborted) {
+            await writer.step(cluster.send);
+            if (countWrites(writers) >= goal) await kill();
+          }
+        };
+        await Promise.all(writers.map(async (writer) => write(writer).finally(() => killed.abort())));
         await replica?.start();
         for (const writer of writers) await writer.verify(cluster.send);
       }
