@@ -59,7 +59,7 @@ describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePl
   beforeEach(async (context) => {
     context.skip(obstacle !== undefined, obstacle);
     place = await createPlace();
-  });
+  }, 60_000);
   afterAll(removePlaces);
 
   it('keeps the commits, with all strings', async () => {

@@ -40,7 +40,7 @@ const endConnections = async (): Promise<unknown> =>
 describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (skipped: ${postgresObstacle})` : ''}`, () => {
   beforeAll(async () => {
     database = await createDatabase();
-  });
+  }, 60_000);
   afterAll(async () => {
     for (const store of opened) await store.close();
   });
