@@ -177,7 +177,7 @@ test('only the process creates real effects', () => {
     'generator/cli/main.ts',
     'generator/lib/node-effects.ts',
     'generator/lib/file-system.ts',
-    'generator/store/lmdb-store.ts',
+    'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',
   ];
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);

@@ -1,5 +1,6 @@
 /** Connections to a PostgreSQL database, which may be away for a while. */
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 
 /** The number of connections for queries. */
@@ -15,6 +16,11 @@ export const shortTimeout = 5000;
 /** How long queries fail at once after a failed attempt to connect, in milliseconds. Otherwise, each one would wait for its own attempt. */
 const retryDelay = 500;
 
+/** How long the database waits for the next query of a transaction before it ends the connection, in milliseconds. */
+const transactionTimeout = 5000;
+/** In milliseconds. */
+const outcomePollInterval = 50;
+
 /** The connection was lost during a query, so its outcome is unknown. */
 export class ConnectionLostError extends Error {}
 
@@ -23,6 +29,8 @@ export interface LockConnection {
   readonly client: PoolClient;
   release(): Promise<void>;
 }
+
+export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 interface QueryOptions {
   readonly lock?: LockConnection | undefined;
@@ -59,13 +67,8 @@ export class PostgresDatabase {
   }
 
   /** Runs a statement that has the same effect if it runs again, which happens if the connection is lost. */
-  async query<Row>(text: string, values: readonly unknown[], timeout?: number): Promise<readonly Row[]> {
-    try {
-      return await this.queryOnce<Row>(text, values, { timeout });
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error;
-      return this.queryOnce<Row>(text, values, { timeout });
-    }
+  async query<Row>(text: string, values: readonly unknown[] = [], timeout?: number): Promise<readonly Row[]> {
+    return repeatIfLost(async () => this.queryOnce<Row>(text, values, { timeout }));
   }
 
   /** Runs a statement, by default in any connection. Rejects with `ConnectionLostError` if the outcome is unknown. */
@@ -73,6 +76,52 @@ export class PostgresDatabase {
     const query = { text, values: [...values], query_timeout: timeout };
     const run = async (client: PoolClient): Promise<readonly Row[]> => (await mapError(client.query(query))).rows as readonly Row[];
     return lock ? run(lock.client) : this.withConnection(run);
+  }
+
+  /**
+   * Runs `work` in a transaction, one at a time of those with the same lock. It takes effect once, even if the connection is lost. `work` runs
+   * again if the first transaction had no effect.
+   */
+  async transaction<T>(lockName: string, work: (query: Query) => Promise<T>): Promise<T> {
+    return repeatIfLost(async () => this.transactionOnce(lockName, work));
+  }
+
+  /** Rejects with `ConnectionLostError` if the connection was lost and the transaction had no effect. */
+  async transactionOnce<T>(lockName: string, work: (query: Query) => Promise<T>, lock?: LockConnection): Promise<T> {
+    let completed: { readonly id: string; readonly result: T } | undefined;
+    const run = async (client: PoolClient): Promise<T> => {
+      const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+        (await mapError(client.query(text, [...values]))).rows as readonly Row[];
+      // Each statement sees what was committed before it.
+      await query(`BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${transactionTimeout}`);
+      const start = 'SELECT pg_advisory_xact_lock($1), txid_current() AS id';
+      const [row] = await query<{ readonly id: string }>(start, [getLockKey(lockName)]);
+      const result = await work(query);
+      if (row) completed = { id: row.id, result };
+      await query('COMMIT');
+      return result;
+    };
+    try {
+      return await (lock ? run(lock.client) : this.withConnection(run));
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) {
+        // Other connections end.
+        await lock?.client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+      if (completed && (await this.#isCommitted(completed.id))) return completed.result;
+      throw error;
+    }
+  }
+
+  async #isCommitted(transactionId: string): Promise<boolean> {
+    const deadline = Date.now() + queryTimeout;
+    while (Date.now() < deadline) {
+      const [row] = await this.query<{ readonly status: string }>('SELECT txid_status($1) AS status', [transactionId]);
+      if (row?.status !== 'in progress') return row?.status === 'committed';
+      await wait(outcomePollInterval);
+    }
+    throw new Error('the connection was lost, and the database has not ended the transaction');
   }
 
   async withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -149,6 +198,15 @@ const lockStatement = `
 
 /** Returns the key of the advisory lock of a name: 64 bits. */
 export const getLockKey = (name: string): string => createHash('sha256').update(`discogen ${name}`).digest().readBigInt64BE().toString();
+
+async function repeatIfLost<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ConnectionLostError)) throw error;
+    return work();
+  }
+}
 
 /** Distinguishes an error of a statement, which has had no effect, from the loss of its connection. */
 async function mapError<T>(result: Promise<T>): Promise<T> {

@@ -1,25 +1,24 @@
 /** The log of a session in PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log, LogSnapshot, Write } from '../../templates/runtime/mock/index.js';
+import type { Checkpoint, Commit, Log, MockSnapshot, Retention } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
+import { getRetentionLock, type LogKey, PostgresCheckpoints } from './postgres-checkpoints.js';
 import {
   ConnectionLostError,
   getErrorCode,
   getLockKey,
   type LockConnection,
   type PostgresDatabase,
+  type Query,
   shortTimeout,
 } from './postgres-database.js';
+import { toText } from './postgres-schema.js';
 
 /** In milliseconds. */
 const lockPollInterval = 10;
 /** How often an append runs if its connection is lost. */
 const maxAppendAttempts = 3;
-/** The number of characters of a part of a snapshot, unless one entry is longer. */
-const partLength = 1_000_000;
-/** The number of rows to delete at a time. */
-const deletionSize = 1000;
 
 /**
  * Reports whether another process holds the lock, and whether the commit was appended. Concurrent statements wait for each other at the row of
@@ -35,67 +34,68 @@ const appendStatement = `
     RETURNING latest
   ),
   added AS (
-    INSERT INTO discogen.commits (namespace, session, sequence, id, writes) SELECT $1, $2, latest, $4::uuid, $5 FROM head
+    INSERT INTO discogen.commits (namespace, session, sequence, id, content, origin_session, origin_sequence)
+    SELECT $1, $2, latest, $4::uuid, $5, $7, $8::bigint FROM head
     RETURNING sequence
   )
   SELECT is_open AS "isOpen", EXISTS (SELECT FROM added) AS "isAppended" FROM gate`;
 
-/** One statement, so that it sees one version of the log and its commits. */
 const readStatement = `
-  SELECT log.snapshot_sequence AS "snapshot", log_commit.writes
-  FROM discogen.logs AS log
-  LEFT JOIN discogen.commits AS log_commit
-    ON log_commit.namespace = log.namespace AND log_commit.session = log.session
-    AND log_commit.sequence > $3::bigint AND log_commit.sequence <= $3::bigint + $4::bigint
-  WHERE log.namespace = $1 AND log.session = $2
-  ORDER BY log_commit.sequence`;
+  SELECT sequence, content FROM discogen.commits
+  WHERE namespace = $1 AND session = $2 AND sequence > $3::bigint AND sequence <= $3::bigint + $4::bigint ORDER BY sequence`;
 
-interface SnapshotRecord {
-  readonly sequence: number;
-  readonly id: string;
-  readonly parts: number;
-}
+const listSnapshotsStatement = 'SELECT content FROM discogen.snapshots WHERE namespace = $1 AND session = $2 ORDER BY position';
+
+/** Finds a snapshot or a fork that refers to a version. */
+const findReferenceStatement = `
+  SELECT 1 FROM discogen.snapshots WHERE namespace = $1 AND session = $2 AND sequence = $3
+  UNION ALL SELECT 1 FROM discogen.commits WHERE namespace = $1 AND origin_session = $2 AND origin_sequence = $3
+  LIMIT 1`;
+
+/** The length of a key is limited. */
+const hashSession = (session: string): string => sha256(JSON.stringify(session)).slice(0, 32);
 
 export class PostgresLog implements Log {
   readonly #database: PostgresDatabase;
-  /** The first parameters of each statement. */
-  readonly #key: readonly [namespace: string, session: string];
+  readonly #key: LogKey;
+  readonly #checkpoints: PostgresCheckpoints;
   readonly #lockName: string;
+  readonly #retentionLock: string;
   #lock: LockConnection | undefined;
+  readonly #query: Query = async (text, values) => this.#database.query(text, values, shortTimeout);
 
   constructor(database: PostgresDatabase, namespace: string, session: string) {
     this.#database = database;
-    // The length of a key is limited.
-    this.#key = [namespace, sha256(JSON.stringify(session)).slice(0, 32)];
+    this.#key = [namespace, hashSession(session)];
+    this.#checkpoints = new PostgresCheckpoints(database, this.#key);
     this.#lockName = `log ${this.#key.join('/')}`;
+    this.#retentionLock = getRetentionLock(namespace);
   }
 
   async latest(): Promise<number> {
-    const statement = 'SELECT latest FROM discogen.logs WHERE namespace = $1 AND session = $2';
-    const [row] = await this.#database.query<{ readonly latest: string }>(statement, this.#key, shortTimeout);
-    return Number(row?.latest ?? 0);
+    return (await readRange(this.#query, this.#key)).latest;
   }
 
-  async read(after: number, limit: number): Promise<readonly (readonly Write[])[] | undefined> {
-    const rows = await this.#database.query<{ readonly snapshot: string; readonly writes: string | null }>(readStatement, [
-      ...this.#key,
-      after,
-      limit,
-    ]);
-    if (Number(rows[0]?.snapshot ?? 0) > after) return undefined;
-    return rows.flatMap(({ writes }) => (writes === null ? [] : [JSON.parse(writes) as readonly Write[]]));
+  async oldest(): Promise<number> {
+    return (await readRange(this.#query, this.#key)).oldest;
+  }
+
+  async read(after: number, limit: number): Promise<readonly Commit[]> {
+    const values = [...this.#key, after, limit];
+    const rows = await this.#database.query<{ readonly sequence: string; readonly content: string }>(readStatement, values);
+    const gap = rows.findIndex(({ sequence }, index) => Number(sequence) !== after + 1 + index);
+    return rows.slice(0, gap < 0 ? rows.length : gap).map(({ content }) => JSON.parse(content) as Commit);
   }
 
   /** Appends the commit again if the connection is lost, unless it was appended before that. */
-  async append(expected: number, writes: readonly Write[]): Promise<boolean> {
+  async append(expected: number, commit: Commit): Promise<'appended' | 'conflict' | 'notKept'> {
     const id = randomUUID();
-    const values = [...this.#key, expected, id, toText(writes), getLockKey(this.#lockName)];
     let lostConnections = 0;
     for (;;) {
       try {
-        const outcome = await this.#tryAppend(values);
-        if (outcome === 'appended') return true;
-        if (outcome === 'conflict') return lostConnections > 0 && (await this.#hasCommit(expected + 1, id));
+        const outcome = await this.#tryAppend(expected, commit, id);
+        if (outcome === 'conflict' && lostConnections > 0 && (await this.#hasCommit(expected + 1, id))) return 'appended';
+        if (outcome !== 'locked') return outcome;
         await wait(lockPollInterval);
       } catch (error) {
         if (!(error instanceof ConnectionLostError) || ++lostConnections === maxAppendAttempts) throw error;
@@ -105,25 +105,27 @@ export class PostgresLog implements Log {
     }
   }
 
-  async #tryAppend(values: readonly unknown[]): Promise<'appended' | 'conflict' | 'locked'> {
-    try {
-      const rows = await this.#database.queryOnce<{ readonly isOpen: boolean; readonly isAppended: boolean }>(appendStatement, values, {
-        lock: this.#lock,
-      });
-      if (rows[0]?.isAppended) return 'appended';
-      return rows[0]?.isOpen ? 'conflict' : 'locked';
-    } catch (error) {
-      // A database with another default isolation level reports some conflicts as a serialization failure.
-      if (getErrorCode(error) === '40001') return 'conflict';
-      throw error;
-    }
+  async #tryAppend(expected: number, commit: Commit, id: string): Promise<'appended' | 'conflict' | 'notKept' | 'locked'> {
+    const lock = this.#lock;
+    const [namespace] = this.#key;
+    const { origin } = commit;
+    const originKey: LogKey | undefined = origin && [namespace, hashSession(origin.session)];
+    const values = [...this.#key, expected, id, toText(commit), getLockKey(this.#lockName), originKey?.[1], origin?.sequence];
+    if (!origin || !originKey) return runAppend(async (text) => this.#database.queryOnce(text, values, { lock }));
+    const append = async (query: Query): Promise<'appended' | 'conflict' | 'notKept' | 'locked'> => {
+      if ((await readRange(query, this.#key)).latest !== expected) return 'conflict';
+      if (!(await isKept(query, originKey, origin.sequence))) return 'notKept';
+      return runAppend(async (text) => query(text, values));
+    };
+    return this.#database.transactionOnce(this.#retentionLock, append, lock);
   }
 
   /** Returns whether the commit with a number is this one, or another one. */
   async #hasCommit(sequence: number, id: string): Promise<boolean> {
     const statement = 'SELECT id FROM discogen.commits WHERE namespace = $1 AND session = $2 AND sequence = $3';
     const [row] = await this.#database.query<{ readonly id: string }>(statement, [...this.#key, sequence]);
-    if (row === undefined) throw new Error(`the connection was lost while the commit ${sequence} was written, and a snapshot replaces it`);
+    if (row === undefined)
+      throw new Error(`the connection was lost while the commit ${sequence} was written, and a checkpoint replaces it`);
     return row.id === id;
   }
 
@@ -136,91 +138,65 @@ export class PostgresLog implements Log {
     };
   }
 
-  async readSnapshot(): Promise<LogSnapshot | undefined> {
-    for (;;) {
-      const record = await this.#readSnapshotRecord();
-      if (record === undefined) return undefined;
-      const entries = await this.#readParts(record);
-      // Otherwise, a later snapshot has replaced it in the meantime.
-      if (entries) return { sequence: record.sequence, entries };
-    }
+  async readCheckpoint(at: number = Number.MAX_SAFE_INTEGER): Promise<Checkpoint | undefined> {
+    return this.#checkpoints.read(at);
   }
 
-  async #readParts({ sequence, id, parts }: SnapshotRecord): Promise<LogSnapshot['entries'] | undefined> {
-    const statement =
-      'SELECT entries FROM discogen.snapshot_parts WHERE namespace = $1 AND session = $2 AND sequence = $3 AND id = $4 AND part = $5';
-    const entries: LogSnapshot['entries'][number][] = [];
-    for (let part = 0; part < parts; part++) {
-      const [row] = await this.#database.query<{ readonly entries: string }>(statement, [...this.#key, sequence, id, part]);
-      if (row === undefined) return undefined;
-      for (const entry of JSON.parse(row.entries) as LogSnapshot['entries']) entries.push(entry);
-    }
-    return entries;
+  async writeCheckpoint(checkpoint: Checkpoint, retention: Retention): Promise<void> {
+    await this.#checkpoints.write(checkpoint, retention);
   }
 
-  async #readSnapshotRecord(): Promise<SnapshotRecord | undefined> {
-    const statement = `
-      SELECT snapshot_sequence AS sequence, snapshot_id AS id, snapshot_parts AS parts FROM discogen.logs
-      WHERE namespace = $1 AND session = $2 AND snapshot_id IS NOT NULL`;
-    const [row] = await this.#database.query<{ readonly sequence: string; readonly id: string; readonly parts: number }>(
-      statement,
-      this.#key,
-    );
-    return row && { ...row, sequence: Number(row.sequence) };
+  async listSnapshots(): Promise<readonly MockSnapshot[]> {
+    return listSnapshots(this.#query, this.#key);
   }
 
-  /** Writes the parts first, so that other processes can write in the meantime, and then selects them as the snapshot. */
-  async writeSnapshot({ sequence, entries }: LogSnapshot): Promise<void> {
-    const id = randomUUID();
-    const insertion = `
-      INSERT INTO discogen.snapshot_parts (namespace, session, sequence, id, part, entries) VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT DO NOTHING`;
-    let parts = 0;
-    for (const text of splitEntries(entries)) await this.#database.query(insertion, [...this.#key, sequence, id, parts++, text]);
-    const selection = `
-      UPDATE discogen.logs SET snapshot_sequence = $3, snapshot_id = $4, snapshot_parts = $5
-      WHERE namespace = $1 AND session = $2 AND snapshot_sequence < $3`;
-    await this.#database.query(selection, [...this.#key, sequence, id, parts]);
-    await this.#deleteReplaced();
+  async createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'> {
+    return this.#database.transaction(this.#retentionLock, async (query) => {
+      const snapshots = await listSnapshots(query, this.#key);
+      if (snapshots.some(({ name }) => name === snapshot.name)) return 'exists';
+      if (snapshots.length >= limit) return 'full';
+      if (!(await isKept(query, this.#key, snapshot.sequence))) return 'notKept';
+      const insertion = 'INSERT INTO discogen.snapshots (namespace, session, name, sequence, content) VALUES ($1, $2, $3, $4, $5)';
+      await query(insertion, [...this.#key, toText(snapshot.name), snapshot.sequence, toText(snapshot)]);
+      return 'created';
+    });
   }
 
-  /** Deletes the commits and the snapshots that the current snapshot replaces, also the parts that a stopped process has left behind. */
-  async #deleteReplaced(): Promise<void> {
-    const current = await this.#readSnapshotRecord();
-    if (current === undefined) return;
-    await this.#deleteRows('commits', 'sequence <= $4', [current.sequence]);
-    await this.#deleteRows('snapshot_parts', 'sequence <= $4 AND id <> $5', [current.sequence, current.id]);
-  }
-
-  async #deleteRows(table: 'commits' | 'snapshot_parts', condition: string, values: readonly unknown[]): Promise<void> {
-    const statement = `
-      DELETE FROM discogen.${table} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM discogen.${table} WHERE namespace = $1 AND session = $2 AND ${condition} LIMIT $3
-      )) RETURNING 1`;
-    for (;;) {
-      const deleted = await this.#database.query(statement, [...this.#key, deletionSize, ...values]);
-      if (deleted.length < deletionSize) return;
-    }
+  async deleteSnapshot(name: string): Promise<boolean> {
+    const statement = 'DELETE FROM discogen.snapshots WHERE namespace = $1 AND session = $2 AND name = $3 RETURNING 1';
+    const deleted = await this.#database.transaction(this.#retentionLock, async (query) => query(statement, [...this.#key, toText(name)]));
+    return deleted.length > 0;
   }
 }
 
-/** Formats JSON as ASCII text. `JSON.stringify` escapes U+0000 and malformed Unicode. */
-export const toText = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Returns the numbers of the last commit and of the oldest version. */
+async function readRange(query: Query, key: LogKey): Promise<{ readonly latest: number; readonly oldest: number }> {
+  const statement = 'SELECT latest, oldest FROM discogen.logs WHERE namespace = $1 AND session = $2';
+  const [row] = await query<{ readonly latest: string; readonly oldest: string }>(statement, key);
+  return { latest: Number(row?.latest ?? 0), oldest: Number(row?.oldest ?? 0) };
+}
 
-/** Formats entries as JSON arrays of a limited length. */
-function* splitEntries(entries: LogSnapshot['entries']): Generator<string> {
-  let texts: string[] = [];
-  let length = 0;
-  for (const entry of entries) {
-    const text = toText(entry);
-    if (texts.length > 0 && length + text.length > partLength) {
-      yield `[${texts.join()}]`;
-      texts = [];
-      length = 0;
-    }
-    texts.push(text);
-    length += text.length + 1;
+async function isKept(query: Query, key: LogKey, sequence: number): Promise<boolean> {
+  const { latest, oldest } = await readRange(query, key);
+  if (sequence > latest) return false;
+  return sequence >= oldest || (await query(findReferenceStatement, [...key, sequence])).length > 0;
+}
+
+async function listSnapshots(query: Query, key: LogKey): Promise<readonly MockSnapshot[]> {
+  const rows = await query<{ readonly content: string }>(listSnapshotsStatement, key);
+  return rows.map(({ content }) => JSON.parse(content) as MockSnapshot);
+}
+
+async function runAppend(
+  query: (text: string) => Promise<readonly { readonly isOpen: boolean; readonly isAppended: boolean }[]>,
+): Promise<'appended' | 'conflict' | 'locked'> {
+  try {
+    const [row] = await query(appendStatement);
+    if (row?.isAppended) return 'appended';
+    return row?.isOpen ? 'conflict' : 'locked';
+  } catch (error) {
+    // A database with another default isolation level reports some conflicts as a serialization failure.
+    if (getErrorCode(error) === '40001') return 'conflict';
+    throw error;
   }
-  if (texts.length > 0) yield `[${texts.join()}]`;
 }

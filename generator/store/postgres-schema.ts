@@ -1,6 +1,5 @@
 /** The tables of a store in PostgreSQL, and how earlier versions of them become current. */
-import type { PoolClient } from 'pg';
-import { getLockKey, type PostgresDatabase } from './postgres-database.js';
+import type { PostgresDatabase, Query } from './postgres-database.js';
 
 /**
  * The migration at the index `n` leads from the version `n` of the schema to the version `n + 1`. Never change one that is published.
@@ -18,9 +17,7 @@ const migrations: readonly string[] = [
      namespace text NOT NULL,
      session text NOT NULL,
      latest bigint NOT NULL,
-     snapshot_sequence bigint NOT NULL DEFAULT 0,
-     snapshot_id uuid,
-     snapshot_parts integer NOT NULL DEFAULT 0,
+     oldest bigint NOT NULL DEFAULT 0,
      PRIMARY KEY (namespace, session)
    ) WITH (fillfactor = 50);
    CREATE TABLE discogen.commits (
@@ -28,10 +25,22 @@ const migrations: readonly string[] = [
      session text NOT NULL,
      sequence bigint NOT NULL,
      id uuid NOT NULL,
-     writes text NOT NULL,
+     content text NOT NULL,
+     origin_session text,
+     origin_sequence bigint,
      PRIMARY KEY (namespace, session, sequence)
    );
-   CREATE TABLE discogen.snapshot_parts (
+   CREATE INDEX forks ON discogen.commits (namespace, origin_session, origin_sequence) WHERE origin_session IS NOT NULL;
+   CREATE TABLE discogen.checkpoints (
+     namespace text NOT NULL,
+     session text NOT NULL,
+     sequence bigint NOT NULL,
+     id uuid NOT NULL,
+     parts integer NOT NULL,
+     PRIMARY KEY (namespace, session, sequence)
+   );
+   -- Those whose id is not the one of the checkpoint belong to none.
+   CREATE TABLE discogen.checkpoint_parts (
      namespace text NOT NULL,
      session text NOT NULL,
      sequence bigint NOT NULL,
@@ -39,39 +48,49 @@ const migrations: readonly string[] = [
      part integer NOT NULL,
      entries text NOT NULL,
      PRIMARY KEY (namespace, session, sequence, id, part)
+   );
+   CREATE TABLE discogen.snapshots (
+     namespace text NOT NULL,
+     session text NOT NULL,
+     name text NOT NULL,
+     position bigint GENERATED ALWAYS AS IDENTITY,
+     sequence bigint NOT NULL,
+     content text NOT NULL,
+     PRIMARY KEY (namespace, session, name)
    );`,
 ];
 
 /** Creates the tables, or migrates them. Rejects if a later version of discogen has migrated them. */
 export async function migrate(database: PostgresDatabase): Promise<void> {
-  await database.withConnection(async (client) => {
-    if ((await readVersion(client)) === migrations.length) return;
-    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-    // Another process may migrate at the same time.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [getLockKey('migrations')]);
-    const version = await readVersion(client);
+  if ((await readVersion(async (text) => database.query(text))) === migrations.length) return;
+  // Another process may migrate at the same time.
+  await database.transaction('migrations', async (query) => {
+    const version = await readVersion(query);
     if (version > migrations.length)
       throw new Error(
         `its schema has the version ${version}; expected at most ${migrations.length}. Use a later version of discogen, or another database`,
       );
     if (version === 0)
-      await client.query(`
+      await query(`
         CREATE SCHEMA IF NOT EXISTS discogen;
         CREATE TABLE discogen.migrations (version integer PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())`);
     for (const [index, migration] of migrations.entries()) {
       if (index < version) continue;
-      await client.query(migration);
-      await client.query('INSERT INTO discogen.migrations (version) VALUES ($1)', [index + 1]);
+      await query(migration);
+      await query('INSERT INTO discogen.migrations (version) VALUES ($1)', [index + 1]);
     }
-    await client.query('COMMIT');
   });
 }
 
 /** Returns 0 if there are no tables. */
-async function readVersion(client: PoolClient): Promise<number> {
+async function readVersion(query: Query): Promise<number> {
   // `to_regclass` might not see what another process has created in the meantime.
-  const tables = await client.query(`SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'discogen' AND tablename = 'migrations'`);
-  if (tables.rowCount === 0) return 0;
-  const { rows } = await client.query('SELECT max(version) AS version FROM discogen.migrations');
-  return (rows as readonly { readonly version: number }[])[0]?.version ?? 0;
+  const tables = await query(`SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'discogen' AND tablename = 'migrations'`);
+  if (tables.length === 0) return 0;
+  const [row] = await query<{ readonly version: number | null }>('SELECT max(version) AS version FROM discogen.migrations');
+  return row?.version ?? 0;
 }
+
+/** Formats JSON as ASCII text. `JSON.stringify` escapes U+0000 and malformed Unicode. */
+export const toText = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

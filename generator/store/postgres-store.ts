@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { Log, MockStore, StoreHeader } from '../../templates/runtime/mock/index.js';
 import { UsageError } from '../lib/usage-error.js';
 import { describeError, PostgresDatabase } from './postgres-database.js';
-import { PostgresLog, toText } from './postgres-log.js';
-import { migrate } from './postgres-schema.js';
+import { PostgresLog } from './postgres-log.js';
+import { migrate, toText } from './postgres-schema.js';
 
 class PostgresStore implements MockStore {
   readonly #database: PostgresDatabase;

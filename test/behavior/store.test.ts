@@ -1,25 +1,9 @@
 /** Mocks that share a store. */
 import { describe, expect, test, vi } from 'vitest';
-import { createMockServer, type MockOptions, ParameterError } from '../../templates/runtime/mock/index.js';
+import { createMockServer, ParameterError } from '../../templates/runtime/mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
-import { noon, readNames, startMock, summarizeError, uuid, type MockClient } from './request.js';
-
-const base = '/compute/v1/projects/p';
-const checks = `${base}/global/httpHealthChecks`;
-const seed = { resources: { [`${checks}/seeded`]: { name: 'seeded', port: 80 } } };
-
-/** Starts replicas, which have different random numbers like processes that were started at different times. */
-function startReplicas(
-  count: number,
-  options: MockOptions = {},
-): { readonly store: MemoryMockStore; readonly replicas: readonly MockClient[] } {
-  const store = new MemoryMockStore();
-  const replicas = Array.from({ length: count }, (_, index) => startMock('compute', { seed, store, randomSeed: index + 1, ...options }));
-  return { store, replicas };
-}
-
-const listNames = async ({ send }: MockClient, session = 'default'): Promise<readonly unknown[]> =>
-  readNames(await send(`GET ${checks}`, undefined, { 'x-mock-session': session }));
+import { base, checks, listNames, seed, startReplicas } from './replicas.js';
+import { startMock, summarizeError, uuid, type MockClient } from './request.js';
 
 describe('mocks with one store', () => {
   test('read what another one wrote, with its operation', async () => {
@@ -161,60 +145,6 @@ describe('what decides responses is in the store', () => {
   });
 });
 
-describe('forks and snapshots of a shared session', () => {
-  test('a fork is a session of the store', async () => {
-    const { replicas } = startReplicas(2);
-    const [first, second] = replicas as [MockClient, MockClient];
-    await first.send(`POST ${checks}`, { name: 'added' });
-    await first.mock.clock.advance(1000);
-    const fork = await second.mock.fork('fork');
-    expect(await fork.sequence()).toBe(1);
-    expect(await listNames(first, 'fork')).toEqual(['added', 'seeded']);
-    expect(await first.mock.session('fork').clock.now()).toBe(noon + 1000);
-    await first.mock.fork('again', { from: 'fork', at: 1 });
-    expect(await listNames(second, 'again')).toEqual(['added', 'seeded']);
-  });
-
-  test('a fork replaces no session of another process, except a deleted one', async () => {
-    const { replicas } = startReplicas(2);
-    const [first, second] = replicas as [MockClient, MockClient];
-    await first.send(`POST ${checks}`, { name: 'added' });
-    await second.mock.fork('fork');
-    for (const { mock } of replicas) await expect(mock.fork('fork')).rejects.toMatchObject({ reason: 'alreadyExists' });
-    await second.admin('DELETE sessions/fork');
-    expect(await listNames(second, 'fork')).toEqual(['seeded']);
-    await first.admin('DELETE sessions/fork');
-    await first.mock.fork('fork');
-    expect(await listNames(second, 'fork')).toEqual(['added', 'seeded']);
-    await first.admin('DELETE sessions/fork');
-    await second.send(`POST ${checks}`, { name: 'later' }, { 'x-mock-session': 'fork' });
-    await expect(first.mock.fork('fork')).rejects.toMatchObject({ reason: 'alreadyExists' });
-    await expect(first.mock.fork('other', { from: 'none' })).rejects.toMatchObject({ reason: 'notFound' });
-  });
-
-  test('a snapshot belongs to its process, and its state to all', async () => {
-    const { replicas } = startReplicas(2);
-    const [first, second] = replicas as [MockClient, MockClient];
-    await first.mock.snapshots.create('before');
-    await second.send(`POST ${checks}`, { name: 'added' });
-    await expect(second.mock.rewind('before')).rejects.toMatchObject({ reason: 'notFound' });
-    await first.mock.rewind('before');
-    expect(await listNames(second)).toEqual(['seeded']);
-  });
-
-  test('a process keeps the states since it read the session, or since the log begins', async () => {
-    const { store, replicas } = startReplicas(1, { history: 2 });
-    const [first] = replicas as [MockClient];
-    for (const name of ['a', 'b']) await first.send(`POST ${checks}`, { name });
-    const sequence = await first.mock.sequence();
-    await expect(first.mock.rewind(1)).rejects.toMatchObject({
-      message: `The session doesn't keep the sequence number 1; it keeps ${sequence - 1} to ${sequence}, and its snapshots.`,
-    });
-    await startMock('compute', { store }).mock.rewind(1);
-    expect(await listNames(first)).toEqual(['seeded']);
-  });
-});
-
 describe('a store that is not available', () => {
   const failure = new Error('the disk is full');
   const unavailable = { status: 503, headers: { 'retry-after': '1' }, body: { error: { errors: [{ reason: 'backendError' }] } } };
@@ -247,7 +177,7 @@ describe('a store that is not available', () => {
 
 describe('a store of another mock is rejected and unchanged', () => {
   test.each([
-    [{ format: 2 }, 'the store has the format 2; expected 1'],
+    [{ format: 1 }, 'the store has the format 1; expected 2'],
     [{ apis: ['dns.v1'] }, 'the store contains the state of dns.v1; expected compute.v1'],
     [{ resources: 'other' }, 'the store contains the state of an API description with other resource types: compute.v1'],
   ])('%o', async (change, message) => {

@@ -16,6 +16,8 @@ export interface StoreKind {
   readonly name: string;
   /** Why the store can't be tested on this machine, if so. */
   readonly obstacle?: string | undefined;
+  /** The number of runs of a property. */
+  readonly numRuns: number;
   /** Returns the place of a store that doesn't exist yet. */
   createPlace(): Promise<StorePlace>;
   removePlaces(): void;
@@ -26,6 +28,7 @@ const folders: string[] = [];
 export const storeKinds: readonly StoreKind[] = [
   {
     name: 'a folder',
+    numRuns: 20,
     createPlace: async () => {
       const address = mkdtempSync(join(tmpdir(), 'discogen-store-'));
       folders.push(address);
@@ -38,6 +41,7 @@ export const storeKinds: readonly StoreKind[] = [
   {
     name: `PostgreSQL${postgresObstacle === undefined ? '' : ` (skipped: ${postgresObstacle})`}`,
     obstacle: postgresObstacle,
+    numRuns: 6,
     createPlace: async () => ({ address: await getSharedPostgres(), namespace: `test-${randomUUID()}` }),
     removePlaces: () => undefined,
   },

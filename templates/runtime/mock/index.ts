@@ -21,7 +21,7 @@ export type {
 } from './types/mock.js';
 export type { MockSettings, MockSettingsControl } from './types/settings.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
-export type { Log, LogSnapshot, MockStore, StoreHeader, Write } from './types/log.js';
+export type { Checkpoint, Commit, Log, MockStore, Retention, StoreHeader, VersionReference, Write } from './types/store.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
 export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';

@@ -3,7 +3,7 @@ import { ParameterError, createUnknownNameError } from '../errors.js';
 import { describeType, describeValue } from '../error-text.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
-import type { MockStore } from './types/log.js';
+import type { MockStore } from './types/store.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
 /** The check of an option's value, and descriptions of the expected and the received value. Default of the latter: `describeValue`. */

@@ -174,7 +174,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     },
     rewind: async (to) => {
       const session = await getSession();
-      return session.restoreVersion(session.findVersion(to));
+      return session.restoreVersion(await session.findVersion(to));
     },
     fork: async (newName, { from, at } = {}) => {
       await sessions.fork(newName, from === undefined ? await getSession() : await sessions.require(from), at);

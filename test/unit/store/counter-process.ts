@@ -1,6 +1,6 @@
 /**
  * Increments a counter in the store that the first argument states, as often as the second argument says. Each transaction also writes the
- * value to 100 other keys, so that snapshots replace commits often. Prints each value when it is committed.
+ * value to 100 other keys, so that checkpoints replace commits often. Prints each value when it is committed.
  */
 import { openStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';

@@ -2,12 +2,45 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { open as openDatabase } from 'lmdb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../generator/store/index.js';
+import type { Key } from '../../../generator/store/lmdb-log.js';
+import type { Entry } from '../../../templates/runtime/mock/store/store.js';
+import { appendCommits, describeContent, writeCheckpoint } from '../../support/log-contract.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'discogen-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Returns the kinds of all records in the folder. */
+async function listKinds(): Promise<readonly unknown[]> {
+  const database = openDatabase<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json' });
+  const kinds = [...database.getKeys()].map(([kind]) => kind);
+  await database.close();
+  return kinds;
+}
+
+it('contains nothing that is left of a checkpoint whose writer stopped, after the next two', async () => {
+  const interrupted = await openStore(folder);
+  await appendCommits(interrupted.openLog('default'), 8);
+  const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
+  const writing = interrupted.openLog('default').writeCheckpoint({ sequence: 5, entries }, { from: 5, checkpoints: 1 });
+  await Promise.all([expect(writing).rejects.toThrow('it is closed'), interrupted.close()]);
+
+  const store = await openStore(folder);
+  const log = store.openLog('default');
+  expect(await describeContent(log)).toEqual({ oldest: 0, commits: [1, 2, 3, 4, 5, 6, 7, 8], checkpoints: [] });
+  const before = await listKinds();
+  for (const sequence of [7, 8]) await writeCheckpoint(log, sequence, sequence);
+  expect(before).toContain('part');
+  expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part']);
+  await store.close();
+});
 
 it('is rejected if it is a file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'discogen-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'file');
   writeFileSync(file, '');
   await expect(openStore(file)).rejects.toThrow(`cannot open the store ${file}: `);

@@ -3,12 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import fc from 'fast-check';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
 import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
 import type { Entry, Store } from '../../../templates/runtime/mock/store/store.js';
+import type { Commit } from '../../../templates/runtime/mock/types/store.js';
+import { expectToBehaveLikeMemory } from '../../behavior/shared-versions-model.js';
+import { appendCommits, createSnapshot, describeContent, describeLogContract, writeCheckpoint } from '../../support/log-contract.js';
+import { MemoryMockStore } from '../../support/memory-log.js';
 import { storeKinds, type StorePlace } from '../../support/store-places.js';
 
 const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
@@ -55,12 +60,58 @@ async function runCounter(times: number): Promise<readonly number[]> {
   return values;
 }
 
-describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePlaces }) => {
+describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePlaces, numRuns }) => {
   beforeEach(async (context) => {
     context.skip(obstacle !== undefined, obstacle);
     place = await createPlace();
   }, 60_000);
   afterAll(removePlaces);
+
+  describeLogContract(open);
+
+  it('frees what a log in memory frees, for any order of calls', async () => {
+    const log = fc.constantFrom('a', 'b');
+    const number = fc.integer({ min: 1, max: 12 });
+    const call = fc.oneof(
+      fc.tuple(fc.constant('append' as const), log, number),
+      fc.tuple(fc.constant('fork' as const), log, number),
+      fc.tuple(fc.constant('checkpoint' as const), log, number),
+      fc.tuple(fc.constant('snapshot' as const), log, number),
+      fc.tuple(fc.constant('deleteSnapshot' as const), log, number),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { minLength: 10, maxLength: 30 }), async (calls) => {
+        place = await createPlace();
+        const stores = [await open(), new MemoryMockStore()];
+        for (const [kind, session, value] of calls) {
+          const outcomes = stores.map(async (store) => {
+            const current = store.openLog(session);
+            const latest = await current.latest();
+            const origin = { session: session === 'a' ? 'b' : 'a', sequence: value };
+            if (kind === 'append') return appendCommits(current, value % 3);
+            if (kind === 'fork') return current.append(latest, { origin, writes: [] });
+            if (kind === 'checkpoint') return writeCheckpoint(current, latest, latest - (value % 4), 1 + (value % 3));
+            if (kind === 'snapshot') return current.createSnapshot(createSnapshot(`s${value % 4}`, value), 3);
+            return current.deleteSnapshot(`s${value % 4}`);
+          });
+          const [first, second] = await Promise.all(outcomes);
+          expect(first).toEqual(second);
+          for (const name of ['a', 'b']) {
+            const [content, expected] = await Promise.all(stores.map(async (store) => describeContent(store.openLog(name))));
+            expect(content).toEqual(expected);
+          }
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('lets processes that restart and compact it behave like one mock in memory', async () => {
+    await expectToBehaveLikeMemory(numRuns / 2, async () => {
+      place = await createPlace();
+      return open();
+    });
+  });
 
   it('keeps the commits, with all strings', async () => {
     // The text of a descending order can be malformed Unicode.
@@ -92,18 +143,27 @@ describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePl
     expect(await store.initialize({ ...header, format: 2 })).toEqual(header);
   });
 
-  it('gives the owner of the lock the precedence to append', async () => {
-    const store = await open();
-    const [owner, other] = [store.openLog('default'), store.openLog('default')];
-    const unlock = await owner.lock();
-    const otherAppend = other.append(0, [['a', 'other']]);
-    expect(await owner.append(0, [['a', 'owner']])).toBe(true);
-    await unlock();
-    expect(await otherAppend).toBe(false);
-    expect(await other.append(1, [['a', 'other']])).toBe(true);
-  });
+  it.each<Omit<Commit, 'writes'>>([{}, { origin: { session: 'origin', sequence: 1 } }])(
+    'gives the owner of the lock the precedence to append a commit with %j',
+    async (properties) => {
+      const store = await open();
+      await appendCommits(store.openLog('origin'), 1);
+      const [owner, other] = [store.openLog('default'), store.openLog('default')];
+      const [ownerCommit, otherCommit] = ['owner', 'other'].map((name): Commit => ({ ...properties, writes: [['a', name]] })) as [
+        Commit,
+        Commit,
+      ];
+      const unlock = await owner.lock();
+      const otherAppend = other.append(0, otherCommit);
+      expect(await owner.append(0, ownerCommit)).toBe('appended');
+      await unlock();
+      expect(await otherAppend).toBe('conflict');
+      expect(await other.append(1, otherCommit)).toBe('appended');
+      expect(await owner.read(0, 10)).toEqual([ownerCommit, otherCommit]);
+    },
+  );
 
-  it('has a snapshot instead of the commits before it', async () => {
+  it('has a checkpoint instead of the commits before it', async () => {
     const store = await open();
     const logStore = openDefault(store);
     const keys = Array.from({ length: 2500 }, (_, index) => `key-${String(index).padStart(4, '0')}`);
@@ -112,9 +172,9 @@ describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePl
         for (const key of keys) transaction.put(key, value);
       });
     const log = store.openLog('default');
-    await log.writeSnapshot({ sequence: 3, entries: await readAll(logStore) });
-    await log.writeSnapshot({ sequence: 2, entries: [] });
-    expect(await log.read(0, 10)).toBeUndefined();
+    await log.writeCheckpoint({ sequence: 3, entries: await readAll(logStore) }, { from: 3, checkpoints: 4 });
+    await log.writeCheckpoint({ sequence: 2, entries: [] }, { from: 3, checkpoints: 4 });
+    expect(await log.read(0, 10)).toEqual([]);
     expect(await log.read(3, 10)).toEqual([]);
     expect(await readAll(openDefault(store))).toEqual(keys.map((key) => [key, 2]));
   });
@@ -123,11 +183,11 @@ describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePl
     const store = await openStore(place.address, place);
     const log = store.openLog('default');
     const entries = Array.from({ length: 5000 }, (_, index): Entry => [`key-${String(index).padStart(4, '0')}`, index]);
-    const interrupted = expect(log.writeSnapshot({ sequence: 1, entries })).rejects.toThrow('it is closed');
+    const interrupted = expect(log.writeCheckpoint({ sequence: 1, entries }, { from: 1, checkpoints: 1 })).rejects.toThrow('it is closed');
     await store.close();
     await interrupted;
     await expect(async () => log.latest()).rejects.toThrow('it is closed');
-    await expect(log.append(0, [['a', 1]])).rejects.toThrow('it is closed');
+    await expect(log.append(0, { writes: [['a', 1]] })).rejects.toThrow('it is closed');
     expect(await readAgain()).toEqual({});
   });
 

@@ -1,18 +1,16 @@
 /** A store in PostgreSQL, with a real server. `mock-store.test.ts` tests what it has in common with other stores. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type MockStore } from '../../../generator/store/index.js';
-import { LogStore } from '../../../templates/runtime/mock/store/log-store.js';
-import type { Write } from '../../../templates/runtime/mock/types/log.js';
+import type { Commit } from '../../../templates/runtime/mock/types/store.js';
 import { startMock, type MockClient } from '../../behavior/request.js';
-import { startCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy.js';
 import { postgresObstacle, startPostgres } from '../../support/postgres-server.js';
 import { createDatabase, runSql } from '../../support/shared-postgres.js';
 
 const header = { format: 1, apis: ['dns.v1'], resources: 'a' };
 const zones = '/dns/v1/projects/p/managedZones';
 const zone = { name: 'zone', dnsName: 'example.com.', description: '' };
-const setA: readonly Write[] = [['a', 1]];
-const setB: readonly Write[] = [['b', 2]];
+const setA: Commit = { writes: [['a', 1]] };
+const setB: Commit = { writes: [['b', 2]] };
 const opened: MockStore[] = [];
 let database: string;
 
@@ -74,7 +72,10 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
       );
       const url = new URL(owned);
       Object.assign(url, { username: account, password: 'x' });
-      expect(await (await open(url.href)).openLog('default').append(0, setA)).toBe(true);
+      const log = (await open(url.href)).openLog('default');
+      expect(await log.append(0, setA)).toBe('appended');
+      expect(await log.createSnapshot({ name: 'a', sequence: 1, time: '' }, 1)).toBe('created');
+      await log.writeCheckpoint({ sequence: 1, entries: [] }, { from: 1, checkpoints: 1 });
     });
   });
 
@@ -121,40 +122,48 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
       const logs = await Promise.all([1, 2, 3, 4].map(async () => (await open(address)).openLog('conflict')));
       for (let sequence = 0; sequence < 10; sequence++) {
         const outcomes = await Promise.all(logs.map(async (log) => log.append(sequence, setA)));
-        expect(outcomes.filter(Boolean).length).toBe(1);
+        expect(outcomes.toSorted()).toEqual(['appended', 'conflict', 'conflict', 'conflict']);
       }
       expect(await logs[0]?.latest()).toBe(10);
-      expect(await logs[0]?.append(11, setA)).toBe(false);
+      expect(await logs[0]?.append(11, setA)).toBe('conflict');
     }
-    expect(await (await open()).openLog('none').append(3, setA)).toBe(false);
+    expect(await (await open()).openLog('none').append(3, setA)).toBe('conflict');
   });
 
-  it('keeps a large snapshot in parts', async () => {
-    const store = await open();
-    const log = store.openLog('large');
+  it('keeps a large checkpoint in parts, and deletes those of a stopped writer', async () => {
+    const log = (await open(database, 'large')).openLog('default');
+    const countRows = async (): Promise<unknown> =>
+      (
+        await runSql(
+          database,
+          `SELECT (SELECT count(*) FROM discogen.commits WHERE namespace = 'large')::int AS commits,
+             (SELECT sum(parts) FROM discogen.checkpoints WHERE namespace = 'large')::int AS parts,
+             (SELECT count(*) FROM discogen.checkpoint_parts WHERE namespace = 'large')::int AS stored`,
+        )
+      )[0];
     const entries = Array.from({ length: 30 }, (_, index): [string, string] => [`key-${index}`, `${index}`.repeat(100_000)]);
-    await log.append(0, entries);
-    await log.writeSnapshot({ sequence: 1, entries });
-    expect(await log.readSnapshot()).toEqual({ sequence: 1, entries });
-    await log.append(1, setA);
-    await log.writeSnapshot({ sequence: 2, entries: entries.slice(1) });
-    expect(await log.readSnapshot()).toEqual({ sequence: 2, entries: entries.slice(1) });
-    const counts = await runSql(
+    await log.append(0, { writes: entries });
+    await runSql(
       database,
-      'SELECT (SELECT count(*) FROM discogen.commits WHERE sequence <= 2 AND session = l.session)::int AS commits, snapshot_parts AS parts, ' +
-        '(SELECT count(*) FROM discogen.snapshot_parts WHERE session = l.session)::int AS stored FROM discogen.logs l WHERE snapshot_sequence = 2',
+      `INSERT INTO discogen.checkpoint_parts SELECT namespace, session, 1, gen_random_uuid(), 0, '[]' FROM discogen.logs
+       WHERE namespace = 'large'`,
     );
-    expect(counts).toEqual([{ commits: 0, parts: expect.any(Number) as number, stored: counts[0]?.['parts'] }]);
-    expect(counts[0]?.['parts']).toBeGreaterThan(2);
+    await log.writeCheckpoint({ sequence: 1, entries }, { from: 1, checkpoints: 1 });
+    expect(await log.readCheckpoint()).toEqual({ sequence: 1, entries });
+    expect(await countRows()).toEqual({ commits: 0, parts: 6, stored: 6 });
+    await log.append(1, setA);
+    await log.writeCheckpoint({ sequence: 2, entries: entries.slice(20) }, { from: 2, checkpoints: 1 });
+    expect(await log.readCheckpoint()).toEqual({ sequence: 2, entries: entries.slice(20) });
+    expect(await countRows()).toEqual({ commits: 0, parts: 3, stored: 3 });
   });
 
   describe('when the server ends its connections', () => {
     it('continues', async () => {
       const store = await open();
       const log = store.openLog('ended');
-      expect(await log.append(0, setA)).toBe(true);
+      expect(await log.append(0, setA)).toBe('appended');
       await endConnections();
-      expect(await log.append(1, setA)).toBe(true);
+      expect(await log.append(1, setA)).toBe('appended');
       await endConnections();
       expect(await log.latest()).toBe(2);
     });
@@ -163,89 +172,13 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
       const [owner, other] = (await Promise.all([open(), open()])).map((store) => store.openLog('locked'));
       const unlock = await owner?.lock();
       await endConnections();
-      expect(await other?.append(0, setA)).toBe(true);
-      expect(await owner?.append(0, setB)).toBe(false);
-      expect(await owner?.append(1, setB)).toBe(true);
+      expect(await other?.append(0, setA)).toBe('appended');
+      expect(await owner?.append(0, setB)).toBe('conflict');
+      expect(await owner?.append(1, setB)).toBe('appended');
       await unlock?.();
       await (
         await other?.lock()
       )?.();
-    });
-  });
-
-  describe('when the connection is lost during an append', () => {
-    const statement = 'INSERT INTO discogen.commits';
-    let proxy: CuttingProxy;
-    let session = 0;
-    beforeAll(async () => {
-      proxy = await startCuttingProxy(database);
-    });
-    afterAll(async () => {
-      // The proxy closes when its clients have.
-      for (const store of opened.splice(0)) await store.close();
-      await proxy.close();
-    });
-    beforeEach(() => {
-      session++;
-    });
-
-    async function openLogs(): Promise<Record<'log' | 'other', ReturnType<MockStore['openLog']>>> {
-      const [store, direct] = await Promise.all([open(proxy.address), open()]);
-      return { log: store.openLog(`lost-${session}`), other: direct.openLog(`lost-${session}`) };
-    }
-
-    it('appends once, whether the server executed it or not', async () => {
-      const { log, other } = await openLogs();
-      proxy.cutNext({ text: statement });
-      expect(await log.append(0, setA)).toBe(true);
-      proxy.cutNext({ text: statement, afterExecution: async () => undefined });
-      expect(await log.append(1, setB)).toBe(true);
-      expect(await other.read(0, 10)).toEqual([setA, setB]);
-    });
-
-    it('detects its commit before one of another process', async () => {
-      const { log, other } = await openLogs();
-      proxy.cutNext({ text: statement, afterExecution: async () => other.append(1, setB) });
-      expect(await log.append(0, setA)).toBe(true);
-      expect(await log.read(0, 10)).toEqual([setA, setB]);
-    });
-
-    it('detects the commit of another process instead', async () => {
-      const { log, other } = await openLogs();
-      proxy.cutNext({ text: statement, instead: async () => other.append(0, setB) });
-      expect(await log.append(0, setA)).toBe(false);
-      expect(await log.read(0, 10)).toEqual([setB]);
-    });
-
-    it('rejects if a snapshot hides the outcome, which a later transaction reads', async () => {
-      const { log, other } = await openLogs();
-      const store = new LogStore(log);
-      const compact = async (): Promise<void> => {
-        await other.append(1, setB);
-        await other.writeSnapshot({
-          sequence: 2,
-          entries: [
-            ['a', 1],
-            ['b', 2],
-          ],
-        });
-      };
-      proxy.cutNext({ text: statement, afterExecution: compact });
-      await expect(store.transaction((transaction) => transaction.put('a', 1))).rejects.toMatchObject({
-        code: 503,
-        message: expect.stringContaining('the connection was lost while the commit 1 was written') as string,
-      });
-      await store.catchUp();
-      expect([store.get('a'), store.get('b')]).toEqual([1, 2]);
-    });
-
-    it('holds no lock that the lost connection held', async () => {
-      const { log, other } = await openLogs();
-      const unlock = await log.lock();
-      proxy.cutNext({ text: statement });
-      expect(await log.append(0, setA)).toBe(true);
-      expect(await other.append(1, setB)).toBe(true);
-      await unlock();
     });
   });
 

@@ -14,18 +14,18 @@ const version = 'the name of a snapshot, or a sequence number as an integer';
 
 export const createSnapshot: AdminRoute = async (call) => {
   const body = await readMembers(call, { name });
-  return new AdminResponse({ ...call.session.createSnapshot(body['name'] as string) }, { status: 201 });
+  return new AdminResponse({ ...(await call.session.createSnapshot(body['name'] as string)) }, { status: 201 });
 };
 
-export const listSnapshots: AdminRoute = ({ session }) => ({
-  snapshots: session.snapshots.list().map((snapshot) => ({ ...snapshot })),
+export const listSnapshots: AdminRoute = async ({ session }) => ({
+  snapshots: (await session.snapshots.list()).map((snapshot) => ({ ...snapshot })),
   sequence: session.version.sequence,
 });
 
 export const snapshotRoutes: NamedAdminRoutes = {
-  GET: ({ session }, snapshotName) => ({ ...session.snapshots.get(snapshotName).snapshot }),
-  DELETE({ session }, snapshotName) {
-    session.snapshots.delete(snapshotName);
+  GET: async ({ session }, snapshotName) => ({ ...(await session.snapshots.get(snapshotName)) }),
+  async DELETE({ session }, snapshotName) {
+    await session.snapshots.delete(snapshotName);
     return {};
   },
 };
@@ -41,5 +41,5 @@ export const forkSession: AdminRoute = async (call) => {
 export const rewindSession: AdminRoute = async (call: AdminCall) => {
   const body = await readMembers(call, { to: [isVersion, version] });
   const { session } = call;
-  return { ...(await session.restoreVersion(session.findVersion(body['to'] as string | number))) };
+  return { ...(await session.restoreVersion(await session.findVersion(body['to'] as string | number))) };
 };

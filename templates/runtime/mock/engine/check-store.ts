@@ -1,11 +1,11 @@
 /** Checks that a store contains the state of the same APIs. */
 import { hashHex } from '../lib/hashes.js';
-import { reachLog } from '../store/log-store.js';
-import type { MockStore, StoreHeader } from '../types/log.js';
+import { callLog } from '../store/call-log.js';
+import type { MockStore, StoreHeader } from '../types/store.js';
 import type { World } from '../world/world.js';
 
 /** The version of the format of keys and values. Increment it when the format changes. */
-const format = 1;
+const format = 2;
 
 /** The store contains what this mock can't read: another format, or the state of other APIs. The store is unchanged. */
 export class StoreError extends Error {
@@ -18,7 +18,7 @@ export class StoreError extends Error {
 /** Rejects with `StoreError` if the store contains the state of another mock. */
 export async function checkStore(mockStore: MockStore, world: World): Promise<void> {
   const expected = createHeader(world);
-  const stored = await reachLog(() => mockStore.initialize(expected));
+  const stored = await callLog(() => mockStore.initialize(expected));
   if (stored.format !== expected.format) throw new StoreError(`the store has the format ${stored.format}; expected ${expected.format}`);
   const [storedApis, apis] = [stored.apis.join(', '), expected.apis.join(', ')];
   if (storedApis !== apis) throw new StoreError(`the store contains the state of ${storedApis}; expected ${apis}`);

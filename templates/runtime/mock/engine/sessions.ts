@@ -12,11 +12,13 @@ import { State } from '../state/state.js';
 import { checkStore } from './check-store.js';
 import { createKey } from '../state/keys.js';
 import { listProjectNumbers } from '../state/project-numbers.js';
-import { LogStore, reachLog } from '../store/log-store.js';
+import { callLog } from '../store/call-log.js';
+import { LogStore } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
-import type { Store } from '../store/store.js';
+import type { Store, Transaction, Version } from '../store/store.js';
 import type { SeedDocument } from '../types/mock.js';
 import type { MockSettingsChange } from '../types/settings.js';
+import type { MockStore, VersionReference } from '../types/store.js';
 import type { World } from '../world/world.js';
 
 export const defaultSession = 'default';
@@ -105,9 +107,15 @@ export class Sessions {
     return [...this.#ready.keys()].sort();
   }
 
-  /** Deletes a session. A store keeps its initial state. */
+  /** Deletes a session. A store keeps its initial state, and the versions that forks need. */
   async delete(name: string): Promise<void> {
-    if (await this.#isStored(name)) await this.#restoreInitialState(await this.get(name), { isDeleted: true });
+    if (await this.#isStored(name)) {
+      const session = await this.get(name);
+      // First, so that a process that is killed leaves no snapshots for a later session with the name.
+      await session.snapshots.clear();
+      await this.#restoreInitialState(session, { isDeleted: true });
+      await session.discardHistory();
+    }
     this.#unload(name);
   }
 
@@ -127,9 +135,9 @@ export class Sessions {
     while (this.#ready.size - (this.#ready.has(defaultSession) ? 1 : 0) > maxSessions) {
       const oldest = this.#findOldest(newest, false) ?? this.#findOldest(newest, true);
       if (!oldest) return;
-      if (store ? oldest.snapshots.list().length > 0 : oldest.isPrepared) {
+      if (!store && oldest.isPrepared) {
         warn(
-          `the session '${oldest.name}' was ${store ? 'removed from memory with its snapshots' : 'deleted with its state, clock, and faults'} to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+          `the session '${oldest.name}' was deleted with its state, clock, and faults to make room for '${newest.name}': the maximum is ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
         );
       }
       this.#unload(oldest.name);
@@ -157,17 +165,25 @@ export class Sessions {
 
   /**
    * Creates a session with the state of another one: the current state, that of a snapshot, or that with a sequence number. Takes constant
-   * time in memory. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
+   * time. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
    */
   async fork(name: string, origin: Session, at?: string | number): Promise<Session> {
     requireValidName(name);
     await origin.catchUp();
-    if (name === defaultSession || this.#sessions.has(name)) throw createExistsError(name);
-    const version = at === undefined ? origin.version : origin.findVersion(at);
+    const version = at === undefined ? origin.version : await origin.findVersion(at);
+    if (name === defaultSession) throw createExistsError(name);
+    if (this.#sessions.has(name)) {
+      if (!(await this.#isDeleted(name))) throw createExistsError(name);
+      this.#unload(name);
+    }
     const createFork = async (): Promise<Session> => {
       const session = await this.#openSession(name);
-      await session.restoreVersion(version, ({ transaction }, { sequence }) => {
-        if (sequence > 0 && transaction.get(deletionKey) !== sequence) throw createExistsError(name);
+      session.isPrepared = true;
+      await session.change((state) => {
+        if (session.version.sequence > 0 && !isDeletedAt(session.version, state.transaction)) throw createExistsError(name);
+        state.restoreVersion(version);
+        // The origin may have been deleted at this version.
+        if (state.transaction.get(deletionKey) !== undefined) state.transaction.delete(deletionKey);
       });
       return session;
     };
@@ -180,10 +196,17 @@ export class Sessions {
     throw new HttpError('notFound', { message: `The session '${name}' was not found.`, location: 'from', rule: 'session' });
   }
 
+  /** Returns whether another process deleted a session that this one has in memory. */
+  async #isDeleted(name: string): Promise<boolean> {
+    if (!this.settings.store) return false;
+    const session = await this.get(name);
+    return session.change(({ transaction }) => isDeletedAt(session.version, transaction));
+  }
+
   /** Returns whether the store, if the mock has one, contains a session. */
   async #isStored(name: string): Promise<boolean> {
     const { store } = this.settings;
-    return store !== undefined && (await reachLog(() => store.openLog(name).latest())) > 0;
+    return store !== undefined && (await callLog(() => store.openLog(name).latest())) > 0;
   }
 
   async #openSession(name: string): Promise<Session> {
@@ -204,7 +227,13 @@ export class Sessions {
       this.#storeChecked = undefined;
       throw error;
     });
-    return new LogStore(store.openLog(name), history);
+    return this.#openLogStore(store, name);
+  }
+
+  #openLogStore(store: MockStore, session: string): LogStore {
+    const loadOrigin = (origin: VersionReference): MaybePromise<Version | undefined> =>
+      (this.#ready.get(origin.session) ?? this.#openLogStore(store, origin.session)).loadVersion(origin.sequence);
+    return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin });
   }
 
   /**
@@ -233,6 +262,10 @@ export class Sessions {
 
 /** The key of the sequence number at which a session in a store was deleted. It exists again after any later change. */
 const deletionKey = createKey('control', 'deleted');
+
+function isDeletedAt({ sequence }: Version, transaction: Transaction): boolean {
+  return transaction.get(deletionKey) === sequence;
+}
 
 function createExistsError(name: string): HttpError {
   const message = `The session '${name}' already exists. Delete it first, or choose another name.`;

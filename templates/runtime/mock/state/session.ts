@@ -7,10 +7,10 @@ import { Journal, type JournalBudget } from './journal.js';
 import { State, type StateRules } from './state.js';
 import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
-import { Snapshots } from './snapshots.js';
+import { requireValidName, Snapshots } from './snapshots.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { Store, TransactionOptions, Version } from '../store/store.js';
-import type { MockStore } from '../types/log.js';
+import type { MockStore } from '../types/store.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
 
@@ -57,7 +57,7 @@ export class Session {
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry;
   readonly journal: Journal;
-  readonly snapshots: Snapshots = new Snapshots();
+  readonly snapshots: Snapshots;
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
   readonly #rules: StateRules;
@@ -73,6 +73,7 @@ export class Session {
     this.journal = new Journal(parts.settings.journal, parts.budget);
     this.#rules = parts.rules;
     this.#store = parts.store;
+    this.snapshots = new Snapshots(parts.store);
   }
 
   /** The committed controls. In a transaction, use those of its state. */
@@ -95,30 +96,46 @@ export class Session {
     return this.#store.version;
   }
 
-  createSnapshot(name: string): MockSnapshot {
-    const snapshot = this.snapshots.create(name, this.version, formatInstant(this.now()));
-    this.isPrepared = true;
-    return snapshot;
+  /** Names the current version. Rejects with 400 for an invalid name, and as `Snapshots.add` does. */
+  async createSnapshot(name: string): Promise<MockSnapshot> {
+    requireValidName(name);
+    for (;;) {
+      await this.catchUp();
+      const snapshot: MockSnapshot = { name, sequence: this.version.sequence, time: formatInstant(this.now()) };
+      const isAdded = await this.snapshots.add(snapshot);
+      this.isPrepared = true;
+      if (isAdded) return snapshot;
+    }
   }
 
-  /** Returns the version of a snapshot, or the one with a sequence number. Throws 404 or 400. */
-  findVersion(at: string | number): Version {
-    if (typeof at === 'string') return this.snapshots.get(at).version;
-    const version = this.#store.findVersion(at);
+  /** Returns the version of a snapshot, or the one with a sequence number. Rejects with 404 or 400. */
+  async findVersion(at: string | number): Promise<Version> {
+    const sequence = typeof at === 'string' ? (await this.snapshots.get(at)).sequence : at;
+    const version = await this.loadVersion(sequence);
     if (version) return version;
-    const message = `The session doesn't keep the sequence number ${at}; it keeps ${this.#store.oldestSequence} to ${this.version.sequence}, and its snapshots.`;
+    const oldest = await this.#store.findOldestSequence();
+    const message = `The session doesn't keep the sequence number ${sequence}; it keeps ${oldest} to ${this.version.sequence}, and its snapshots.`;
     throw new HttpError('invalid', { message, rule: 'history' });
   }
 
-  /** Restores a version of this session or another one, as a new version. `check` can reject it. */
-  restoreVersion(version: Version, check?: (state: State, current: Version) => void): MaybePromise<MockRewind> {
+  /** Returns a version by its sequence number, if the session keeps it. */
+  loadVersion(sequence: number): MaybePromise<Version | undefined> {
+    return this.#store.loadVersion(sequence);
+  }
+
+  /** Restores a version as a new one. */
+  restoreVersion(version: Version): MaybePromise<MockRewind> {
     this.isPrepared = true;
     return this.change((state) => {
       const previous = this.version.sequence;
-      check?.(state, this.version);
       state.restoreVersion(version);
       return { sequence: previous + 1, previous };
     });
+  }
+
+  /** Deletes the earlier versions that no snapshot and no fork needs from the store of the mock, if it has one. */
+  discardHistory(): MaybePromise<void> {
+    return this.#store.discardHistory();
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */

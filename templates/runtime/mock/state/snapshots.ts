@@ -1,6 +1,6 @@
 /** The snapshots of a session: named versions of its state. */
 import { HttpError } from '../lib/http-error.js';
-import type { Version } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import type { MockSnapshot } from '../types/versions.js';
 
 const maxSnapshots = 100;
@@ -13,40 +13,48 @@ export function requireValidName(name: string): string {
 }
 
 export class Snapshots {
-  readonly #snapshots = new Map<string, { readonly snapshot: MockSnapshot; readonly version: Version }>();
+  readonly #store: Store;
 
-  /** Throws 400 for an invalid name or too many snapshots, and 409 for an existing name. `time` is RFC 3339. */
-  create(name: string, version: Version, time: string): MockSnapshot {
-    requireValidName(name);
-    if (this.#snapshots.has(name)) {
-      const message = `The snapshot '${name}' already exists. Delete it first, or choose another name.`;
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns false if the store doesn't keep the version any more. Rejects with 409 for an existing name, and with 400 for too many snapshots. */
+  async add(snapshot: MockSnapshot): Promise<boolean> {
+    const outcome = await this.#store.createSnapshot(snapshot, maxSnapshots);
+    if (outcome === 'exists') {
+      const message = `The snapshot '${snapshot.name}' already exists. Delete it first, or choose another name.`;
       throw new HttpError('alreadyExists', { message, location: 'name', rule: 'snapshot' });
     }
-    if (this.#snapshots.size >= maxSnapshots) {
+    if (outcome === 'full') {
       const message = `The session already has the maximum of ${maxSnapshots} snapshots. Delete one first.`;
       throw new HttpError('invalid', { message, rule: 'snapshot' });
     }
-    const snapshot: MockSnapshot = { name, sequence: version.sequence, time };
-    this.#snapshots.set(name, { snapshot, version });
-    return { ...snapshot };
+    return outcome === 'created';
   }
 
   /** Returns all snapshots, oldest first. */
-  list(): readonly MockSnapshot[] {
-    return [...this.#snapshots.values()].map(({ snapshot }) => ({ ...snapshot }));
+  async list(): Promise<readonly MockSnapshot[]> {
+    return (await this.#store.listSnapshots()).map((snapshot) => ({ ...snapshot }));
   }
 
-  /** Throws 404. */
-  get(name: string): { readonly snapshot: MockSnapshot; readonly version: Version } {
-    const found = this.#snapshots.get(name);
+  /** Rejects with 404. */
+  async get(name: string): Promise<MockSnapshot> {
+    const snapshots = await this.list();
+    const found = snapshots.find((snapshot) => snapshot.name === name);
     if (found) return found;
-    const known = this.#snapshots.size === 0 ? 'the session has no snapshots' : `expected one of ${[...this.#snapshots.keys()].join(', ')}`;
+    const known =
+      snapshots.length === 0 ? 'the session has no snapshots' : `expected one of ${snapshots.map((each) => each.name).join(', ')}`;
     throw new HttpError('notFound', { message: `The snapshot '${name}' was not found; ${known}.`, rule: 'snapshot' });
   }
 
-  /** Throws 404. */
-  delete(name: string): void {
-    this.get(name);
-    this.#snapshots.delete(name);
+  /** Rejects with 404. */
+  async delete(name: string): Promise<void> {
+    if (!(await this.#store.deleteSnapshot(name))) await this.get(name);
+  }
+
+  /** Deletes all snapshots. */
+  async clear(): Promise<void> {
+    for (const { name } of await this.#store.listSnapshots()) await this.#store.deleteSnapshot(name);
   }
 }

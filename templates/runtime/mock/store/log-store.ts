@@ -4,32 +4,41 @@
  * store applies what it missed and runs the transaction again. A transaction first waits until the tree contains all commits of the log, so
  * it reads what any process has written before.
  */
-import { HttpError } from '../lib/http-error.js';
 import { isEqual, type Json } from '../lib/json.js';
 import { attempt, continueWith, type MaybePromise } from '../lib/maybe-promise.js';
-import type { Log, Write } from '../types/log.js';
+import type { Commit, Log, VersionReference, Write } from '../types/store.js';
+import type { MockSnapshot } from '../types/versions.js';
+import { callLog, createUnavailableError } from './call-log.js';
 import type { Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
-import { createEmptyTree, listEntries, get, put, remove, type Node } from './tree.js';
+import { createEmptyTree, get, listEntries, listUnsharedEntries, put, remove, type Node } from './tree.js';
 import { TreeStore, TreeTransaction, type TreeVersion } from './tree-store.js';
 
 /** The number of attempts before a transaction takes the lock, so that it ends. */
 const maxAttempts = 4;
 /** The number of commits to read at a time. */
 const pageSize = 1000;
-/** The minimum number of writes between two snapshots. */
-const minWritesPerSnapshot = 2000;
+/** The minimum number of writes between two checkpoints. */
+const minWritesPerCheckpoint = 2000;
+/** The maximum number of checkpoints that the log keeps for its last versions. Limits its size if the versions differ much. */
+const maxCheckpoints = 4;
+/** The maximum number of earlier versions to keep in memory after they were read from the log. */
+const maxLoadedVersions = 4;
 
 const allKeys = { from: '', to: '\uffff' };
 
-/** Collects the writes for the log. */
+/** Collects what the log needs to know. */
 class LoggedTransaction extends TreeTransaction {
   readonly base: TreeVersion;
+  /** Whether the commit can refer to versions of other logs. */
+  readonly #canRefer: boolean;
   readonly #writes = new Map<string, Write>();
+  #origin: VersionReference | undefined;
 
-  constructor(base: TreeVersion) {
+  constructor(base: TreeVersion, canRefer: boolean) {
     super(base.root);
     this.base = base;
+    this.#canRefer = canRefer;
   }
 
   override put(key: string, value: Json): void {
@@ -42,33 +51,52 @@ class LoggedTransaction extends TreeTransaction {
     this.#writes.set(key, [key]);
   }
 
-  /** Writes the differences alone. Takes time in proportion to the content. */
+  /** Refers to a version of another log. Otherwise, writes the differences, in time in proportion to what the contents don't share. */
   override restore(version: Version): void {
     const before = this.root;
     super.restore(version);
-    for (const [key] of listEntries(before, allKeys)) if (get(this.root, key) === undefined) this.#writes.set(key, [key]);
-    for (const [key, value] of listEntries(this.root, allKeys)) if (!isEqual(get(before, key), value)) this.#writes.set(key, [key, value]);
+    const { session, sequence } = version;
+    if (this.#canRefer && session !== undefined && session !== this.base.session) {
+      this.#origin = { session, sequence };
+      this.#writes.clear();
+      return;
+    }
+    const [earlier, later] = listUnsharedEntries(before, this.root);
+    for (const [key] of earlier) if (get(this.root, key) === undefined) this.#writes.set(key, [key]);
+    for (const [key, value] of later) if (!isEqual(get(before, key), value)) this.#writes.set(key, [key, value]);
   }
 
-  get writes(): readonly Write[] {
-    return [...this.#writes.values()];
+  get commit(): Commit {
+    const writes = [...this.#writes.values()];
+    return this.#origin ? { origin: this.#origin, writes } : { writes };
   }
+}
+
+/** The session of a log among the others of its store. */
+export interface LogContext {
+  readonly session: string;
+  /** Loads the version of another session to which a commit refers. */
+  readonly loadOrigin: (origin: VersionReference) => MaybePromise<Version | undefined>;
 }
 
 export class LogStore extends TreeStore {
   readonly #log: Log;
+  readonly #context: LogContext | undefined;
   /** Applies the commits of other processes one after another, also during a transaction. */
   readonly #reads = new TransactionQueue();
   /** The next of these reads, until it begins. */
   #nextRead: MaybePromise<void> = undefined;
-  #writesSinceSnapshot = 0;
-  #snapshotSize = 0;
+  /** Versions that were read from the log, by sequence number, least recently used first. */
+  readonly #loadedVersions = new Map<number, Promise<TreeVersion | undefined>>();
+  #writesSinceCheckpoint = 0;
+  #checkpointSize = 0;
   #isCompacting = false;
 
-  /** `history`: the number of versions to keep, including the current one. */
-  constructor(log: Log, history?: number) {
-    super(history);
+  /** `history`: the number of versions to keep, including the current one. `context`: needed for forks. */
+  constructor(log: Log, history?: number, context?: LogContext) {
+    super(history, context?.session);
     this.#log = log;
+    this.#context = context;
   }
 
   /**
@@ -81,7 +109,7 @@ export class LogStore extends TreeStore {
     const result = this.#reads.run(() => {
       hasBegun = true;
       this.#nextRead = undefined;
-      const latest = reachLog(() => this.#log.latest());
+      const latest = callLog(() => this.#log.latest());
       return continueWith(latest, (sequence) => (sequence > this.version.sequence ? this.#readUntil(sequence) : undefined));
     });
     if (!hasBegun) this.#nextRead = result;
@@ -93,115 +121,193 @@ export class LogStore extends TreeStore {
     work: (transaction: Transaction) => MaybePromise<T>,
     { isCurrent = false }: TransactionOptions = {},
   ): MaybePromise<T> {
-    return this.queue.run(() => (isCurrent ? this.#commitCurrent(work, maxAttempts) : this.#commit(work, maxAttempts)));
+    const options: CommitOptions = { attempts: maxAttempts, canRefer: true };
+    return this.queue.run(() => (isCurrent ? this.#commitCurrent(work, options) : this.#commit(work, options)));
   }
 
-  #commit<T>(work: (transaction: Transaction) => MaybePromise<T>, attempts: number): MaybePromise<T> {
-    return continueWith(this.catchUp(), () => this.#commitCurrent(work, attempts));
+  override loadVersion(sequence: number): MaybePromise<TreeVersion | undefined> {
+    return this.findVersion(sequence) ?? this.#loadVersion(sequence);
   }
 
-  #commitCurrent<T>(work: (transaction: Transaction) => MaybePromise<T>, attempts: number): MaybePromise<T> {
-    const transaction = new LoggedTransaction(this.version);
+  override findOldestSequence(): MaybePromise<number> {
+    const oldestKept = callLog(() => this.#log.oldest());
+    return continueWith(oldestKept, (kept) => continueWith(super.findOldestSequence(), (held) => Math.min(Math.max(1, kept), held)));
+  }
+
+  override listSnapshots(): MaybePromise<readonly MockSnapshot[]> {
+    return callLog(() => this.#log.listSnapshots());
+  }
+
+  override createSnapshot(snapshot: MockSnapshot, limit: number): MaybePromise<'created' | 'exists' | 'full' | 'notKept'> {
+    return callLog(() => this.#log.createSnapshot(snapshot, limit));
+  }
+
+  override deleteSnapshot(name: string): MaybePromise<boolean> {
+    return callLog(() => this.#log.deleteSnapshot(name));
+  }
+
+  override discardHistory(): Promise<void> {
+    return this.compact(1);
+  }
+
+  /** Writes a checkpoint, so that the log can delete commits. `checkpoints`: the maximum number to keep. */
+  async compact(checkpoints: number = maxCheckpoints): Promise<void> {
+    const { sequence, root } = this.version;
+    const entries = listEntries(root, allKeys);
+    this.#writesSinceCheckpoint = 0;
+    this.#checkpointSize = entries.length;
+    await callLog(() => this.#log.writeCheckpoint({ sequence, entries }, { from: this.firstKeptSequence, checkpoints }));
+  }
+
+  #commit<T>(work: (transaction: Transaction) => MaybePromise<T>, options: CommitOptions): MaybePromise<T> {
+    return continueWith(this.catchUp(), () => this.#commitCurrent(work, options));
+  }
+
+  #commitCurrent<T>(work: (transaction: Transaction) => MaybePromise<T>, options: CommitOptions): MaybePromise<T> {
+    const transaction = new LoggedTransaction(this.version, options.canRefer);
     return continueWith(work(transaction), (result) =>
-      continueWith(this.#append(transaction), (isAppended) => {
-        if (isAppended) return result;
-        return attempts > 1 ? this.#commit(work, attempts - 1) : this.#commitUnderLock(work);
+      continueWith(this.#append(transaction), (outcome) => {
+        if (outcome === 'appended') return result;
+        if (outcome === 'notKept') return this.#commit(work, { ...options, canRefer: false });
+        return options.attempts > 1
+          ? this.#commit(work, { ...options, attempts: options.attempts - 1 })
+          : this.#commitUnderLock(work, options);
       }),
     );
   }
 
-  async #commitUnderLock<T>(work: (transaction: Transaction) => MaybePromise<T>): Promise<T> {
-    const unlock = await reachLog(() => this.#log.lock());
+  async #commitUnderLock<T>(work: (transaction: Transaction) => MaybePromise<T>, options: CommitOptions): Promise<T> {
+    const unlock = await callLog(() => this.#log.lock());
     try {
-      return await this.#commit(work, Infinity);
+      return await this.#commit(work, { ...options, attempts: Infinity });
     } finally {
       // The commit is valid even if the lock can't be released.
       await attempt(unlock, () => undefined);
     }
   }
 
-  /** Returns false on a conflict. */
-  #append({ base, root, writes }: LoggedTransaction): MaybePromise<boolean> {
-    if (root === base.root) return true;
-    const appended = reachLog(() => this.#log.append(base.sequence, writes));
-    return continueWith(appended, (isAppended) => {
+  #append({ base, root, commit }: LoggedTransaction): MaybePromise<'appended' | 'conflict' | 'notKept'> {
+    if (root === base.root) return 'appended';
+    const appended = callLog(() => this.#log.append(base.sequence, commit));
+    return continueWith(appended, (outcome) => {
+      if (outcome !== 'appended') return outcome;
       // A request that caught up in the meantime may have applied the commit.
-      if (isAppended && this.version === base) this.#advance(root, writes.length);
-      if (isAppended) this.#compact();
-      return isAppended;
+      if (this.version === base) this.#advance(root, commit);
+      if (this.#isCheckpointDue) this.#compactInBackground();
+      return outcome;
     });
   }
 
   async #readUntil(sequence: number): Promise<void> {
+    // The newest checkpoint is shorter than the commits before it.
+    if (this.version.sequence === 0) await this.#continueFromCheckpoint();
     while (this.version.sequence < sequence) {
       const base = this.version;
-      const commits = await reachLog(() => this.#log.read(base.sequence, pageSize));
+      const commits = await callLog(() => this.#log.read(base.sequence, pageSize));
       // Otherwise, a transaction of this process has ended in the meantime.
       if (this.version !== base) continue;
-      if (commits === undefined || commits.length === 0) await this.#loadSnapshot(base);
-      else for (const writes of commits) this.#applyCommit(writes);
+      if (commits.length === 0 && !(await this.#continueFromCheckpoint()))
+        throw createUnavailableError(`the commit ${base.sequence + 1} is missing`);
+      for (const commit of commits) if (!(await this.#readCommit(commit))) break;
     }
   }
 
-  #applyCommit(writes: readonly Write[]): void {
-    const owner = {};
-    const root = writes.reduce(
-      (node, [key, value]) => (value === undefined ? remove(node, owner, key) : put(node, { owner, key, value })),
-      this.version.root,
-    );
-    this.#advance(root, writes.length);
+  /** Returns false if a transaction of this process has ended in the meantime. */
+  async #readCommit(commit: Commit): Promise<boolean> {
+    const base = this.version;
+    // Reading a commit takes no other turn of the event loop, unless it is the first one of a fork.
+    const start = commit.origin ? await this.#loadOrigin(commit.origin) : base.root;
+    if (this.version !== base) return false;
+    this.#advance(applyWrites(start, commit), commit);
+    // The process that appended the commit writes the checkpoint.
+    if (this.#isCheckpointDue) this.#writesSinceCheckpoint = 0;
+    return true;
   }
 
-  #advance(root: Node, writes: number): void {
+  #advance(root: Node, { origin, writes }: Commit): void {
     this.addVersion(root);
-    this.#writesSinceSnapshot += writes;
+    if (origin) this.#writesSinceCheckpoint = 0;
+    this.#writesSinceCheckpoint += writes.length;
   }
 
-  async #loadSnapshot(base: TreeVersion): Promise<void> {
-    const snapshot = await reachLog(() => this.#log.readSnapshot());
-    if (this.version !== base) return;
-    if (snapshot === undefined || snapshot.sequence <= base.sequence)
-      throw createUnavailableError(`the commit ${base.sequence + 1} is missing`);
-    const owner = {};
-    const root = snapshot.entries.reduce((node, [key, value]) => put(node, { owner, key, value }), createEmptyTree());
-    this.replaceVersions({ sequence: snapshot.sequence, root });
-    this.#snapshotSize = snapshot.entries.length;
-    this.#writesSinceSnapshot = 0;
+  /** Returns false if the log has no newer checkpoint than the current version. */
+  async #continueFromCheckpoint(): Promise<boolean> {
+    const base = this.version;
+    const version = await this.#readCheckpoint();
+    if (this.version !== base) return true;
+    if (version.sequence <= base.sequence) return false;
+    this.replaceVersions(version);
+    this.#writesSinceCheckpoint = 0;
+    return true;
   }
 
-  /** Replaces the commits by a snapshot, in the background, when they have become longer than the content. */
-  #compact(): void {
-    if (this.#isCompacting || this.#writesSinceSnapshot < Math.max(minWritesPerSnapshot, this.#snapshotSize)) return;
-    const { sequence, root } = this.version;
-    const entries = listEntries(root, allKeys);
-    this.#writesSinceSnapshot = 0;
-    this.#snapshotSize = entries.length;
+  /** Returns the version of the newest checkpoint, at most `at`, or the empty one. */
+  async #readCheckpoint(at?: number): Promise<TreeVersion> {
+    const { sequence = 0, entries = [] } = (await callLog(() => this.#log.readCheckpoint(at))) ?? {};
+    this.#checkpointSize = Math.max(this.#checkpointSize, entries.length);
+    return { sequence, root: applyWrites(createEmptyTree(), { writes: entries }), session: this.session };
+  }
+
+  #loadVersion(sequence: number): Promise<TreeVersion | undefined> {
+    const loading = this.#loadedVersions.get(sequence) ?? this.#readVersion(sequence);
+    this.#loadedVersions.delete(sequence);
+    this.#loadedVersions.set(sequence, loading);
+    const [oldest] = this.#loadedVersions.keys();
+    if (oldest !== undefined && this.#loadedVersions.size > maxLoadedVersions) this.#loadedVersions.delete(oldest);
+    const forget = (): void => {
+      if (this.#loadedVersions.get(sequence) === loading) this.#loadedVersions.delete(sequence);
+    };
+    void loading.then((version) => (version ? undefined : forget()), forget);
+    return loading;
+  }
+
+  /** Returns a version that the log contains, or `undefined`. */
+  async #readVersion(sequence: number): Promise<TreeVersion | undefined> {
+    if (sequence < 1 || sequence > (await callLog(() => this.#log.latest()))) return undefined;
+    let version = await this.#readCheckpoint(sequence);
+    while (version.sequence < sequence) {
+      const after = version.sequence;
+      const commits = await callLog(() => this.#log.read(after, Math.min(pageSize, sequence - after)));
+      if (commits.length === 0) return undefined;
+      let { root } = version;
+      for (const commit of commits) root = applyWrites(commit.origin ? await this.#loadOrigin(commit.origin) : root, commit);
+      version = { ...version, sequence: after + commits.length, root };
+    }
+    return version;
+  }
+
+  async #loadOrigin(origin: VersionReference): Promise<Node> {
+    const version = (await this.#context?.loadOrigin(origin)) as TreeVersion | undefined;
+    if (version) return version.root;
+    throw createUnavailableError(`the version ${origin.sequence} of the session '${origin.session}' is missing`);
+  }
+
+  /** Whether the commits have become longer than the content. */
+  get #isCheckpointDue(): boolean {
+    return this.#writesSinceCheckpoint >= Math.max(minWritesPerCheckpoint, this.#checkpointSize);
+  }
+
+  #compactInBackground(): void {
+    if (this.#isCompacting) return;
     this.#isCompacting = true;
     const finish = (): void => {
       this.#isCompacting = false;
     };
-    // The commits remain if it fails, and a later snapshot replaces them.
-    void continueWith(
-      attempt(
-        () => this.#log.writeSnapshot({ sequence, entries }),
-        () => undefined,
-      ),
-      finish,
-    );
+    // The commits remain if it fails, and a later checkpoint replaces them.
+    void this.compact().then(finish, finish);
   }
 }
 
-/** Runs an operation of a log. Throws or rejects with 503 if it fails. */
-export function reachLog<T>(operation: () => MaybePromise<T>): MaybePromise<T> {
-  return attempt(operation, (error) => {
-    throw createUnavailableError(error instanceof Error ? error.message : String(error));
-  });
+interface CommitOptions {
+  readonly attempts: number;
+  /** Whether the commit can refer to a version of another log, which otherwise doesn't keep it. */
+  readonly canRefer: boolean;
 }
 
-function createUnavailableError(cause: string): HttpError {
-  return new HttpError('backendError', {
-    message: `The store of the mock is not available: ${cause}`,
-    headers: { 'retry-after': '1' },
-    rule: 'store',
-  });
+function applyWrites(root: Node, { writes }: Commit): Node {
+  const owner = {};
+  return writes.reduce<Node>(
+    (node, [key, value]) => (value === undefined ? remove(node, owner, key) : put(node, { owner, key, value })),
+    root,
+  );
 }

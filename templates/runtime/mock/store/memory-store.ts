@@ -1,9 +1,13 @@
 /** An in-memory store, whose root each transaction replaces. */
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
+import type { MockSnapshot } from '../types/versions.js';
 import type { Transaction } from './store.js';
-import { TreeStore, TreeTransaction } from './tree-store.js';
+import { TreeStore, TreeTransaction, type TreeVersion } from './tree-store.js';
 
 export class MemoryStore extends TreeStore {
+  /** The snapshots with their versions, by name. */
+  readonly #snapshots = new Map<string, { readonly snapshot: MockSnapshot; readonly version: TreeVersion }>();
+
   /** Does nothing: no other process writes. */
   override catchUp(): undefined {
     return undefined;
@@ -20,5 +24,32 @@ export class MemoryStore extends TreeStore {
       if (transaction.root !== root) this.addVersion(transaction.root);
       return result;
     });
+  }
+
+  override loadVersion(sequence: number): TreeVersion | undefined {
+    const version = this.findVersion(sequence);
+    return version ?? [...this.#snapshots.values()].find(({ snapshot }) => snapshot.sequence === sequence)?.version;
+  }
+
+  override listSnapshots(): readonly MockSnapshot[] {
+    return [...this.#snapshots.values()].map(({ snapshot }) => snapshot);
+  }
+
+  override createSnapshot(snapshot: MockSnapshot, limit: number): 'created' | 'exists' | 'full' | 'notKept' {
+    const version = this.loadVersion(snapshot.sequence);
+    if (this.#snapshots.has(snapshot.name)) return 'exists';
+    if (this.#snapshots.size >= limit) return 'full';
+    if (!version) return 'notKept';
+    this.#snapshots.set(snapshot.name, { snapshot, version });
+    return 'created';
+  }
+
+  override deleteSnapshot(name: string): boolean {
+    return this.#snapshots.delete(name);
+  }
+
+  /** Does nothing: the memory is freed with the store. */
+  override discardHistory(): undefined {
+    return undefined;
   }
 }

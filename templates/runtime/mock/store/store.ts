@@ -1,6 +1,7 @@
 /** The storage interface of the mock: ordered keys, and atomic transactions that run one after another. */
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
+import type { Log } from '../types/store.js';
 
 export type Entry = readonly [key: string, value: Json];
 
@@ -19,6 +20,8 @@ export interface Version {
   readonly sequence: number;
   /** The content, in the form of the store. */
   readonly root: object;
+  /** The session whose log contains the version, if any. */
+  readonly session: string | undefined;
 }
 
 /** Stored values are immutable. Reads see the transaction's own writes. */
@@ -27,7 +30,10 @@ export interface Transaction {
   put(key: string, value: Json): void;
   delete(key: string): void;
   range(range: Range): readonly Entry[];
-  /** Replaces the whole content by that of a version, of this store or another one. Takes constant time in memory. */
+  /**
+   * Replaces the whole content by that of a version, of this store or another one. Takes constant time, unless the store writes the
+   * differences to a log.
+   */
   restore(version: Version): void;
 }
 
@@ -36,13 +42,16 @@ export interface TransactionOptions {
   readonly isCurrent?: boolean;
 }
 
-export interface Store {
+/** The store keeps the versions that snapshots name. */
+export interface Store extends Pick<Log, 'listSnapshots' | 'createSnapshot' | 'deleteSnapshot'> {
   /** The current version. A transaction that writes creates the next one. */
   readonly version: Version;
-  /** The sequence number of the oldest kept version. */
-  readonly oldestSequence: number;
+  /** Returns the sequence number from which on the store keeps all versions. */
+  findOldestSequence(): MaybePromise<number>;
   /** Returns a version by its sequence number, if the store keeps it. */
-  findVersion(sequence: number): Version | undefined;
+  loadVersion(sequence: number): MaybePromise<Version | undefined>;
+  /** Deletes the earlier versions that no snapshot and no fork needs from the log, if there is one. */
+  discardHistory(): MaybePromise<void>;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
   catchUp(): MaybePromise<void>;
   /** Returns a committed value. Doesn't wait for a transaction in progress. */

@@ -171,3 +171,36 @@ export function listEntries(root: Node, range: Range): readonly Entry[] {
   else collectForward(root, range, entries);
   return entries;
 }
+
+/** Returns the number of levels below nodes of the same level. */
+function getHeight(nodes: readonly Node[]): number {
+  let height = 0;
+  for (let node = nodes[0]; node?.children; node = node.children[0]) height++;
+  return height;
+}
+
+function listShared(nodes: readonly Node[], others: readonly Node[]): ReadonlySet<Node> {
+  const known = new Set(others);
+  return new Set(nodes.filter((node) => known.has(node)));
+}
+
+const listChildren = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap(({ children }) => children ?? []);
+const listLeafEntries = (nodes: readonly Node[]): readonly Entry[] =>
+  nodes.flatMap((node) => listEntries(node, { from: '', to: '\uffff' }));
+
+/**
+ * Returns the entries of two trees that are in leaves which the trees don't share, by tree. Both can contain the same entry. Takes time in
+ * proportion to the nodes that the trees don't share.
+ */
+export function listUnsharedEntries(first: Node, second: Node): readonly [first: readonly Entry[], second: readonly Entry[]] {
+  let nodes: readonly Node[] = [first];
+  let others: readonly Node[] = [second];
+  for (;;) {
+    const [height, otherHeight] = [getHeight(nodes), getHeight(others)];
+    const shared = listShared(nodes, others);
+    [nodes, others] = [nodes.filter((node) => !shared.has(node)), others.filter((node) => !shared.has(node))];
+    if (height === 0 && otherHeight === 0) return [listLeafEntries(nodes), listLeafEntries(others)];
+    if (height >= otherHeight) nodes = listChildren(nodes);
+    if (otherHeight >= height) others = listChildren(others);
+  }
+}

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
-import type { MockStore } from './log.js';
+import type { MockStore } from './store.js';
 import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
@@ -132,7 +132,8 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly journal?: number | undefined;
   /**
    * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
-   * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. Default: 1,000.
+   * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. With the option `store`, the store
+   * keeps them for all processes, or fewer if they differ much: those since the fourth last checkpoint of the content. Default: 1,000.
    */
   readonly history?: number | undefined;
   /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
@@ -237,9 +238,9 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
   session(name: string, options?: MockSettingsChange): MockSession<MethodId, Resources>;
   /**
    * Creates a session with the state of this one or of another: resources, operations, tokens, the clock, faults, generated ids, and
-   * settings. Later changes of one don't affect the other. Takes constant time in memory; with the option `store`, it copies the state. The
-   * new session has no journal entries and no snapshots. As in any session, a reset restores the initial seed. `rewind(1)` restores the
-   * state that the fork started from, unless the fork replaces a session that was deleted from a store: its sequence numbers continue.
+   * settings. Later changes of one don't affect the other, and neither does deleting one. Takes constant time. The new session has no
+   * journal entries and no snapshots. As in any session, a reset restores the initial seed. `rewind(1)` restores the state that the fork
+   * started from, unless the fork replaces a session that was deleted from a store: its sequence numbers continue.
    *
    * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.
    * @throws HttpError If the name is invalid (`invalid`) or a session has it (`alreadyExists`), or if `from` or `at` doesn't exist.

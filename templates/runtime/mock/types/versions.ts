@@ -9,10 +9,10 @@ export interface MockSnapshot {
   readonly time: string;
 }
 
-/** The snapshots of a session. A reset and a rewind keep them. */
+/** The snapshots of a session. A reset and a rewind keep them. With the option `store`, they are in the store, which processes share. */
 export interface MockSnapshots {
   /**
-   * Names the current version of the state. Takes constant time.
+   * Names the current version of the state, which the session then keeps. Takes constant time.
    *
    * @param name - 1 to 100 letters, digits, dots, underscores, and hyphens.
    * @throws HttpError If the name is invalid (`invalid`) or exists (`alreadyExists`), or if the session has 100 snapshots (`invalid`).
@@ -21,7 +21,7 @@ export interface MockSnapshots {
   /** Returns all snapshots, oldest first. */
   list(): Promise<readonly MockSnapshot[]>;
   /**
-   * Deletes a snapshot.
+   * Deletes a snapshot. The session keeps the version as long as it is among the last ones or a fork needs it.
    *
    * @throws HttpError With the reason `notFound` if there is no such snapshot.
    */

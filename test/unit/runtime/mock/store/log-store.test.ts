@@ -4,8 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.js';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
-import type { Log } from '../../../../../templates/runtime/mock/types/log.js';
-import { MemoryLog } from '../../../../support/memory-log.js';
+import type { Log } from '../../../../../templates/runtime/mock/types/store.js';
+import { get, type Node } from '../../../../../templates/runtime/mock/store/tree.js';
+import { MemoryLog, MemoryMockStore } from '../../../../support/memory-log.js';
 
 const readAll = async (store: Store): Promise<readonly Entry[]> =>
   store.transaction((transaction) => transaction.range({ from: '', to: '\uffff' }));
@@ -29,11 +30,13 @@ describe('stores of one log', () => {
     await second.transaction((transaction) => transaction.delete('a'));
     expect(await readAll(first)).toEqual([['b', 2]]);
     expect(log.commits).toEqual([
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-      [['a']],
+      {
+        writes: [
+          ['a', 1],
+          ['b', 2],
+        ],
+      },
+      { writes: [['a']] },
     ]);
   });
 
@@ -108,20 +111,21 @@ describe('stores of one log', () => {
     const expected = await readAll(source);
     expect(await readAll(store)).toEqual(expected);
     expect(await readAll(openStore(log))).toEqual(expected);
-    expect(log.commits.at(-1)).toEqual([['e'], ['a'], ['c', 'other'], ['d', 1]]);
+    expect(log.commits.at(-1)).toEqual({ writes: [['e'], ['a'], ['c', 'other'], ['d', 1]] });
   });
 
-  it('number the commits, and keep the versions that they have read', async () => {
+  it('number the commits, and read earlier versions from the log', async () => {
     const log = new MemoryLog();
     const [first, second] = [openStore(log), new LogStore(log, 2)];
     for (let count = 0; count < 3; count++) await first.transaction(increment);
     await first.transaction((transaction) => transaction.restore(first.version));
     await second.catchUp();
     expect([first.version.sequence, second.version.sequence]).toEqual([4, 4]);
-    expect([first.oldestSequence, second.oldestSequence]).toEqual([1, 3]);
-    expect(second.findVersion(2)).toBeUndefined();
-    await second.transaction((transaction) => transaction.restore(first.findVersion(2) as Version));
+    const version = (await second.loadVersion(2)) as Version;
+    expect(await second.loadVersion(2)).toBe(version);
+    await second.transaction((transaction) => transaction.restore(version));
     expect(await readAll(first)).toEqual([['n', 2]]);
+    for (const sequence of [0, 6, -1, 1.5]) expect(await second.loadVersion(sequence)).toBeUndefined();
   });
 
   it('read commits during a transaction, which then conflicts', async () => {
@@ -154,7 +158,7 @@ it('share a read of the log with the calls before it begins, and not with later 
     }),
   );
   const first = store.catchUp();
-  log.append(0, [['a', 1]]);
+  log.append(0, { writes: [['a', 1]] });
   const others = [store.catchUp(), store.catchUp()];
   pending.shift()?.();
   await first;
@@ -186,11 +190,8 @@ describe('a log that is not available', () => {
   it('is a log without the commits that a store needs', async () => {
     const log = new MemoryLog();
     openStore(log).transaction(increment);
-    log.snapshot = { sequence: 1, entries: [] };
-    const store = new LogStore(log);
-    log.snapshot = { sequence: 0, entries: [] };
-    log.read = () => undefined;
-    await expect(readAll(store)).rejects.toMatchObject({ code: 503 });
+    log.storedCommits.clear();
+    await expect(readAll(openStore(log))).rejects.toMatchObject({ code: 503 });
   });
 });
 
@@ -201,20 +202,43 @@ describe('compaction', () => {
       for (const key of keys) transaction.put(key, value);
     });
 
-  it('replaces commits by a snapshot from which stores start or continue', async () => {
+  it('replaces commits by a checkpoint from which stores start or continue', async () => {
     const log = new MemoryLog();
-    const [writer, idle] = [openStore(log), openStore(log)];
+    const [writer, idle] = [new LogStore(log), openStore(log)];
     for (let value = 0; value < 10; value++) await writeKeys(writer, value);
-    expect(log.snapshot?.sequence).toBeGreaterThanOrEqual(7);
-    expect(log.read(0, 1)).toBeUndefined();
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7]);
+    expect([...log.storedCommits]).toEqual([8, 9, 10]);
     const expected = keys.map((key) => [key, 9]);
     expect(await readAll(idle)).toEqual(expected);
     expect(await readAll(openStore(log))).toEqual(expected);
   });
 
+  it('keeps the last versions, as far as four checkpoints reach', async () => {
+    const log = new MemoryLog();
+    const writer = openStore(log);
+    for (let value = 0; value < 27; value++) await writeKeys(writer, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7, 14, 21]);
+    expect(log.oldest()).toBe(0);
+    for (let value = 27; value < 30; value++) await writeKeys(writer, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7, 14, 21, 28]);
+    expect([...log.storedCommits]).toEqual(Array.from({ length: 23 }, (_, index) => index + 8));
+    const reader = openStore(log);
+    await reader.catchUp();
+    expect(await reader.findOldestSequence()).toBe(7);
+    const version = (await reader.loadVersion(10)) as Version;
+    expect(get(version.root as Node, 'key-000')).toBe(9);
+  });
+
+  it('is done by the process that appended the last commit', async () => {
+    const log = new MemoryLog();
+    const writers = [openStore(log), openStore(log), openStore(log)];
+    for (let value = 0; value < 12; value++) await writeKeys(writers[value % 3] as Store, value);
+    expect(log.checkpoints.map(({ sequence }) => sequence)).toEqual([7]);
+  });
+
   it('may fail without an effect on transactions', async () => {
     const log = new MemoryLog();
-    log.writeSnapshot = () => {
+    log.writeCheckpoint = () => {
       throw new Error('the disk is full');
     };
     const store = openStore(log);
@@ -223,20 +247,37 @@ describe('compaction', () => {
   });
 });
 
+describe('a fork', () => {
+  it('shares the content of its origin in all processes that hold it', async () => {
+    const mockStore = new MemoryMockStore();
+    const openOrigin = (): LogStore => new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: () => undefined });
+    const [origin, copy] = [openOrigin(), openOrigin()];
+    const openFork = (source: LogStore): LogStore =>
+      new LogStore(mockStore.openLog('fork'), 100, { session: 'fork', loadOrigin: ({ sequence }) => source.loadVersion(sequence) });
+    await origin.transaction(increment);
+    await openFork(origin).transaction((transaction) => transaction.restore(origin.version));
+    await origin.transaction(increment);
+    await copy.catchUp();
+    for (const source of [origin, copy]) {
+      const fork = openFork(source);
+      await fork.catchUp();
+      expect(fork.version.root).toBe((await source.loadVersion(1))?.root);
+    }
+    expect(await openFork(copy).transaction(increment)).toBe(2);
+    expect(await readAll(openFork(origin))).toEqual([['n', 2]]);
+  });
+});
+
 /** Delays each function of a log as the scheduler selects. */
 function delayLog(log: MemoryLog, scheduler: fc.Scheduler): Log {
-  const delay = async <T>(name: string, run: () => T): Promise<T> => {
-    await scheduler.schedule(Promise.resolve(), name);
-    return run();
+  const delay = (target: MemoryLog, name: keyof Log): unknown => {
+    const run = target[name].bind(target) as (...values: readonly unknown[]) => unknown;
+    return async (...values: readonly unknown[]) => {
+      await scheduler.schedule(Promise.resolve(), name);
+      return run(...values);
+    };
   };
-  return {
-    latest: () => delay('latest', () => log.latest()),
-    read: (after, limit) => delay('read', () => log.read(after, limit)),
-    append: (expected, writes) => delay('append', () => log.append(expected, writes)),
-    lock: () => delay('lock', () => log.lock()),
-    readSnapshot: () => delay('readSnapshot', () => log.readSnapshot()),
-    writeSnapshot: (snapshot) => delay('writeSnapshot', () => log.writeSnapshot(snapshot)),
-  };
+  return new Proxy<Log>(log, { get: (target, name) => delay(target as MemoryLog, name as keyof Log) });
 }
 
 it('gives all stores the content that the order of the log gives, for any order of their operations', async () => {
@@ -260,7 +301,8 @@ it('gives all stores the content that the order of the log gives, for any order 
       const reads = list.map(async ({ replica }) => scheduler.schedule(Promise.resolve(), 'read').then(() => stores[replica]?.catchUp()));
       await scheduler.waitFor(Promise.allSettled([...results, ...reads]));
       const model = new Map<string, unknown>();
-      for (const [key, value] of log.commits.flat()) void (value === undefined ? model.delete(key) : model.set(key, value));
+      for (const [key, value] of log.commits.flatMap(({ writes }) => writes))
+        void (value === undefined ? model.delete(key) : model.set(key, value));
       const expected = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const store of stores) expect(await scheduler.waitFor(readAll(store))).toEqual(expected);
       const successes = list.filter(({ fails }) => !fails).length;

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
-import { createEmptyTree, listEntries, get, put, remove } from '../../../../../templates/runtime/mock/store/tree.js';
+import {
+  createEmptyTree,
+  listEntries,
+  listUnsharedEntries,
+  get,
+  put,
+  remove,
+  type Node,
+} from '../../../../../templates/runtime/mock/store/tree.js';
 
 const fullRange = { from: '', to: '\uffff' };
 const key = fc.stringMatching(/^[a-d]{1,4}$/);
@@ -55,6 +63,34 @@ describe('the tree', () => {
         expect(listEntries(root, fullRange)).toEqual(before);
       }),
     );
+  });
+});
+
+describe('the entries that two trees do not share', () => {
+  it('contain all differences', () => {
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 300 }), fc.array(fc.tuple(fc.boolean(), key), { maxLength: 300 }), (names, changes) => {
+        const change = (root: Node, owner: object, [isPut, name]: readonly [boolean, string]): Node =>
+          isPut ? put(root, { owner, key: name, value: owner === first ? 1 : 2 }) : remove(root, owner, name);
+        const [first, second] = [{}, {}];
+        const before = names.reduce((root, name) => change(root, first, [true, name]), createEmptyTree());
+        const after = changes.reduce((root, step) => change(root, second, step), before);
+        const [earlier, later] = listUnsharedEntries(before, after);
+        const model = new Map(listEntries(before, fullRange));
+        for (const [name] of earlier) model.delete(name);
+        for (const [name, value] of later) model.set(name, value);
+        expect([...model].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual(listEntries(after, fullRange));
+      }),
+    );
+  });
+
+  it('are those in the changed leaves', () => {
+    const owner = {};
+    let root = createEmptyTree();
+    for (let index = 0; index < 10_000; index++) root = put(root, { owner, key: String(index).padStart(5, '0'), value: index });
+    const changed = put(root, { owner: {}, key: '05000', value: 'new' });
+    for (const entries of listUnsharedEntries(root, changed)) expect(entries.length).toBeLessThan(100);
+    expect(listUnsharedEntries(root, root)).toEqual([[], []]);
   });
 });
 
@@ -144,9 +180,9 @@ describe('the versions of a store', () => {
   it('are kept up to a number, and restored as a new version', async () => {
     const store = new MemoryStore(3);
     for (const value of [1, 2, 3, 4]) await write(store, value);
-    expect(store.oldestSequence).toBe(2);
-    expect([1, 2, 4, 5].map((sequence) => store.findVersion(sequence)?.sequence)).toEqual([undefined, 2, 4, undefined]);
-    const version = store.findVersion(2);
+    expect(store.findOldestSequence()).toBe(2);
+    expect([1, 2, 4, 5].map((sequence) => store.loadVersion(sequence)?.sequence)).toEqual([undefined, 2, 4, undefined]);
+    const version = store.loadVersion(2);
     await store.transaction((transaction) => transaction.restore(version as Version));
     expect([store.get('n'), store.version.sequence]).toEqual([2, 5]);
     await store.transaction((transaction) => transaction.restore(store.version));
