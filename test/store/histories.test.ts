@@ -7,11 +7,14 @@ import { resourceModel } from './resource-model.js';
 import { report, rounds, testTimeout } from './rounds.js';
 
 describeStores('the history of each resource is linearizable, of several processes with', (kind) => {
+  let starting: Promise<Cluster> | undefined;
   let cluster: Cluster;
+  // The first process may build the packages.
   beforeAll(async () => {
-    cluster = await startCluster(await kind.createPlace(), 3);
-  }, 60_000);
-  afterAll(() => cluster?.stop());
+    starting = kind.createPlace().then((place) => startCluster(place, 3));
+    cluster = await starting;
+  }, 180_000);
+  afterAll(async () => (await starting)?.stop(), 180_000);
 
   test.each([
     ['without failures', rounds.histories, false],

@@ -9,11 +9,14 @@ const times = <T>(count: number, run: (index: number) => T): T[] => Array.from({
 const add = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 describeStores('several processes with', (kind) => {
+  let starting: Promise<Cluster> | undefined;
   let cluster: Cluster;
+  // The first process may build the packages.
   beforeAll(async () => {
-    cluster = await startCluster(await kind.createPlace(), 3);
-  }, 60_000);
-  afterAll(() => cluster?.stop());
+    starting = kind.createPlace().then((place) => startCluster(place, 3));
+    cluster = await starting;
+  }, 180_000);
+  afterAll(async () => (await starting)?.stop(), 180_000);
 
   test('accept one of several changes with the same fingerprint', { timeout: testTimeout }, async () => {
     const policies = `${global('races')}/sslPolicies`;
