@@ -62,7 +62,7 @@ function listImports(file: string): readonly Import[] {
   return [...text.matchAll(importStatement)].map(([, type, names, from, dynamic]) => {
     const target = (from ?? dynamic) as string;
     const path = posix.join(posix.dirname(file), target);
-    const to = target.startsWith('.') ? [path.replace(/\.js$/, '.tsx'), path.replace(/\.js$/, '.ts')].find(isFile) ?? path : target;
+    const to = target.startsWith('.') ? ([path.replace(/\.js$/, '.tsx'), path.replace(/\.js$/, '.ts')].find(isFile) ?? path) : target;
     const namedImports = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
     const allTypes =
       namedImports !== undefined && namedImports.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));

@@ -19,7 +19,13 @@ export function RateChart({ rates }: { readonly rates: readonly RequestRate[] })
         {rates.map((rate, index) => (
           <g key={rate.time}>
             <rect class="bar" x={index * step + 1} width={step - 2} y={height - toHeight(rate.requests)} height={toHeight(rate.requests)} />
-            <rect class="bar-error" x={index * step + 1} width={step - 2} y={height - toHeight(rate.errors)} height={toHeight(rate.errors)} />
+            <rect
+              class="bar-error"
+              x={index * step + 1}
+              width={step - 2}
+              y={height - toHeight(rate.errors)}
+              height={toHeight(rate.errors)}
+            />
           </g>
         ))}
         <line x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />

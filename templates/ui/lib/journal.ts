@@ -92,7 +92,8 @@ export class JournalReader {
   #append(requests: readonly RequestSummary[], last: number | undefined): void {
     const added = requests.filter(({ index }) => index > this.#last);
     this.#last = Math.max(this.#last, last ?? -1);
-    if (added.length > 0) this.#update((state) => ({ ...state, requests: [...state.requests, ...added], added: state.added + added.length }));
+    if (added.length > 0)
+      this.#update((state) => ({ ...state, requests: [...state.requests, ...added], added: state.added + added.length }));
   }
 
   async #fetch(page: Readonly<Record<string, number>>, handle: (page: RequestPage) => void): Promise<void> {

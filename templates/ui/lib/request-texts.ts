@@ -61,7 +61,11 @@ export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefin
   if (!placed || !parameters) return toFetch(entry);
   const { api, collections, name } = placed;
   const token = /^Bearer (\S+)$/i.exec(Object.fromEntries(listHeaders(entry))['authorization'] ?? '')?.[1];
-  const options = { rootUrl, ...(token !== undefined && { auth: token }), ...(session.value !== defaultSession && { headers: { 'x-mock-session': session.value } }) };
+  const options = {
+    rootUrl,
+    ...(token !== undefined && { auth: token }),
+    ...(session.value !== defaultSession && { headers: { 'x-mock-session': session.value } }),
+  };
   const { body } = entry.request;
   const path = [...collections, name].map((part) => (identifier.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join('');
   return `import { createClient } from ${JSON.stringify(`@discogen/${api.name}-${api.version}`)};
@@ -74,7 +78,11 @@ const response = await client${path}(${toLiteral({ ...parameters, ...(body !== u
 function toFetch(entry: IndexedEntry): string {
   const sessionHeaders = session.value === defaultSession ? {} : { 'x-mock-session': session.value };
   const body = toBodyText(entry);
-  const init = { method: entry.method, headers: { ...Object.fromEntries(listHeaders(entry)), ...sessionHeaders }, ...(body !== undefined && { body }) };
+  const init = {
+    method: entry.method,
+    headers: { ...Object.fromEntries(listHeaders(entry)), ...sessionHeaders },
+    ...(body !== undefined && { body }),
+  };
   return `const response = await fetch(${JSON.stringify(`${rootUrl}${entry.path}`)}, ${toLiteral(init)});\n`;
 }
 
@@ -104,12 +112,15 @@ function toParameter(text: string, { type }: Schema): unknown {
 /** Returns the values of the variables of a template. `{+name}` matches several segments. */
 function matchPath(template: string, path: string): readonly (readonly [string, string])[] | undefined {
   const names: string[] = [];
-  const pattern = template.replace(/^\//, '').split(/(\{\+?\w+\})/).map((part) => {
-    const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(part) ?? [];
-    if (name === undefined) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    names.push(name);
-    return plus === '+' ? '(.+)' : '([^/]+)';
-  });
+  const pattern = template
+    .replace(/^\//, '')
+    .split(/(\{\+?\w+\})/)
+    .map((part) => {
+      const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(part) ?? [];
+      if (name === undefined) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      names.push(name);
+      return plus === '+' ? '(.+)' : '([^/]+)';
+    });
   const match = new RegExp(`^/${pattern.join('')}$`).exec(path);
   try {
     return match ? names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')] as const) : undefined;
@@ -128,7 +139,8 @@ interface ResourceBody {
   readonly id?: unknown;
 }
 
-const toObject = (value: unknown): ResourceBody | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResourceBody) : undefined);
+const toObject = (value: unknown): ResourceBody | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResourceBody) : undefined;
 const toPath = (link: unknown): string | undefined => (typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : undefined);
 
 /** A seed document with the resource that the request wrote or read. Undefined if there is none. */
@@ -136,11 +148,15 @@ export function toSeed({ method, path: target, status, request, response }: Inde
   const [path = ''] = target.split('?');
   const [sent, received] = [toObject(request.body), toObject(response.body)];
   if (method === 'DELETE' || status >= 400) return undefined;
-  const isOperation = received !== undefined && (received.operationType !== undefined || typeof received.done === 'boolean' || /operation$/i.test(String(received.kind)));
+  const isOperation =
+    received !== undefined &&
+    (received.operationType !== undefined || typeof received.done === 'boolean' || /operation$/i.test(String(received.kind)));
   const body = isOperation ? sent : (received ?? sent);
   if (body === undefined || (method === 'GET' && Array.isArray((body as { readonly items?: unknown }).items))) return undefined;
   const name = body.name ?? body.id;
-  const created = toPath(isOperation ? received.targetLink : body.selfLink) ?? (name === undefined ? undefined : `${path}/${String(name).split('/').at(-1) ?? ''}`);
+  const created =
+    toPath(isOperation ? received.targetLink : body.selfLink) ??
+    (name === undefined ? undefined : `${path}/${String(name).split('/').at(-1) ?? ''}`);
   const place = method === 'POST' ? created : path;
   return place === undefined ? undefined : `${JSON.stringify({ resources: { [place]: body } }, null, 2)}\n`;
 }

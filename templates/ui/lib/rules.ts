@@ -1,5 +1,14 @@
 /** The rules that the documents of APIs state, by method, and the rule that rejected a request. */
-import { listMethods, resolveSchema, type Api, type ApiDocument, type DocumentRule, type PlacedMethod, type Schema, type Source } from './api-documents.js';
+import {
+  listMethods,
+  resolveSchema,
+  type Api,
+  type ApiDocument,
+  type DocumentRule,
+  type PlacedMethod,
+  type Schema,
+  type Source,
+} from './api-documents.js';
 
 /** A rule with the element that states it. */
 export interface PlacedRule {
@@ -35,7 +44,9 @@ function toRules(owner: string, element: RuleOwner): readonly PlacedRule[] {
 
 /** The schema that the `get` method of the same collection returns. */
 function findResourceSchema({ api, collections, method }: PlacedMethod): string | undefined {
-  const siblings = listMethods(api).filter((other) => other.collections.join('.') === collections.join('.') && other.method.id !== method.id);
+  const siblings = listMethods(api).filter(
+    (other) => other.collections.join('.') === collections.join('.') && other.method.id !== method.id,
+  );
   return siblings.find(({ name }) => name === 'get')?.method.response?.$ref;
 }
 
