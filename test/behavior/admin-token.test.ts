@@ -50,6 +50,7 @@ const transports: readonly (readonly [name: string, send: Send])[] = [
   ['over HTTP', sendOverHttp],
 ];
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+const basic = (user: string, password: string): Headers => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` });
 const protectedRoutes: readonly string[] = [
   'GET /__admin/state',
   'POST /__admin/reset',
@@ -58,6 +59,10 @@ const protectedRoutes: readonly string[] = [
   'GET /__admin/clock',
   'GET /__admin/faults',
   'GET /__admin/coverage',
+  'GET /__admin/statistics',
+  'GET /__admin/apis',
+  'GET /__admin/collections',
+  'GET /__admin/resources',
   'GET /__admin/support',
   'GET /__admin/settings',
   'GET /__admin/sessions',
@@ -68,6 +73,8 @@ const validCredentials: readonly Headers[] = [
   bearer(adminToken),
   { authorization: `bearer  ${adminToken}` },
   { 'x-mock-admin-token': adminToken },
+  basic('', adminToken),
+  basic('anyone', adminToken),
   { 'X-Mock-Admin-Token': adminToken, authorization: 'Basic YTpi' },
 ];
 const invalidCredentials: readonly Headers[] = [
@@ -79,6 +86,9 @@ const invalidCredentials: readonly Headers[] = [
   bearer(adminToken.toUpperCase()),
   { authorization: adminToken },
   { authorization: `Basic ${adminToken}` },
+  { authorization: `Basic ${btoa(adminToken)}` },
+  basic(adminToken, ''),
+  basic('user', `${adminToken}:`),
   { 'x-mock-admin-token': '' },
   { 'x-mock-admin-token': `${adminToken}, ${adminToken}` },
   { 'x-mock-admin-token': `Bearer ${adminToken}` },
@@ -92,6 +102,8 @@ describe.each(transports)('%s', (_, send) => {
     ['GET /__admin', 404, 401] as const,
     ['GET /__admin/health/', 404, 401] as const,
     ['GET /__admin/other', 404, 401] as const,
+    ['GET /__admin/apis/compute/v1', 200, 401] as const,
+    ['GET /__admin/requests/none', 404, 401] as const,
     ['GET /__admin/state?access_token=admin-token-7c31', 200, 401] as const,
   ];
   test.each(table)('%s returns %i with the token and %i without it', async (route, statusWithToken, statusWithoutToken) => {
@@ -102,6 +114,7 @@ describe.each(transports)('%s', (_, send) => {
   test('the error has the usual shape and a challenge', async () => {
     const { headers, text } = await send('GET /__admin/state', bearer('other'));
     expect(headers['www-authenticate']).toBe('Bearer');
+    expect((await send('GET /__admin/ui')).headers['www-authenticate']).toBe('Bearer, Basic realm="discogen"');
     expect(JSON.parse(text)).toMatchObject({
       error: { code: 401, status: 'UNAUTHENTICATED', errors: [{ reason: 'authError', location: 'Authorization', locationType: 'header' }] },
     });
@@ -111,10 +124,12 @@ describe.each(transports)('%s', (_, send) => {
     await mock.reset();
     await send(`GET ${check}`, { ...bearer(adminToken), 'x-mock-admin-token': adminToken });
     await send(`GET ${check}`, { ...bearer('other'), 'x-mock-admin-token': 'nearly' });
+    await send(`GET ${check}`, basic('anyone', adminToken));
     const headers = mock.requests.map((entry) => entry.request.headers);
     expect(headers).toMatchObject([
       { authorization: '[hidden]', 'x-mock-admin-token': '[hidden]' },
       { authorization: 'Bearer other', 'x-mock-admin-token': '[hidden]' },
+      { authorization: '[hidden]' },
     ]);
     for (const route of ['requests', 'state', 'settings', 'support', 'faults', 'coverage', 'sessions', 'other'])
       expect((await send(`GET /__admin/${route}`, bearer(adminToken))).text).not.toContain(adminToken);

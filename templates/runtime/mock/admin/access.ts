@@ -29,6 +29,7 @@ export interface ControlGrant {
 
 const adminPath = '/__admin';
 const healthPath = `${adminPath}/health`;
+const pagePath = `${adminPath}/ui`;
 export const eventStreamPath: string = `${adminPath}/events`;
 
 /** Returns whether a percent-encoded path belongs to the control routes. */
@@ -96,7 +97,8 @@ export function checkAdminToken(
     location: 'Authorization',
     locationType: 'header',
     rule: 'adminToken',
-    headers: { ...headers, 'www-authenticate': 'Bearer' },
+    // A browser asks for the token when it opens the page.
+    headers: { ...headers, 'www-authenticate': splitUrl(request).path === pagePath ? 'Bearer, Basic realm="discogen"' : 'Bearer' },
   });
 }
 

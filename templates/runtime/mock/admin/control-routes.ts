@@ -9,7 +9,9 @@ import { serveControlPage } from './control-page.js';
 import { describeSupport } from './describe-support.js';
 import { streamEvents } from './event-stream.js';
 import { faultRoutes, previewFault } from './fault-routes.js';
+import { compareStates, getHistory } from './history-routes.js';
 import { getCoverage, getRequest, getStatistics, requestRoutes } from './journal-routes.js';
+import { operationRoutes } from './operation-routes.js';
 import { getApi, listApis, listCollections, listResources } from './resource-routes.js';
 import { mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
 import { createSnapshot, deleteSnapshot, forkSession, getSnapshot, listSnapshots, rewindSession } from './version-routes.js';
@@ -39,6 +41,9 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   'apis/*/*': { GET: getApi },
   collections: { GET: listCollections },
   resources: { GET: listResources },
+  operations: operationRoutes,
+  history: { GET: getHistory },
+  compare: { GET: compareStates },
   settings: settingsRoutes,
   sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }), POST: forkSession },
   'sessions/*': {

@@ -1,6 +1,6 @@
 /** The control routes of the state as a whole, and of the settings. */
 import { describeValue } from '../../error-text.js';
-import { applySeed, changeSettings, exportState, getSettings } from '../engine/session-state.js';
+import { applySeed, changeSettings, exportState, exportVersion, getSettings } from '../engine/session-state.js';
 import { SeedError } from '../engine/seed/seed-error.js';
 import { HttpError } from '../lib/http-error.js';
 import { readJson } from '../lib/http-request.js';
@@ -9,16 +9,21 @@ import {
   AdminResponse,
   createInvalidError,
   readDocument,
+  readQuery,
   toJson,
   type AdminCall,
   type AdminRoute,
   type AdminRoutes,
 } from './admin-call.js';
+import { findVersion } from './history-routes.js';
 
 export const stateRoutes: AdminRoutes = {
-  async GET({ session, incoming }) {
-    const body = toJson(await exportState(session, incoming.origin));
-    return new AdminResponse(body, { headers: { 'x-mock-sequence': String(session.version.sequence) } });
+  async GET(call) {
+    const { session, incoming } = call;
+    const { at } = readQuery(call, ['at']);
+    const version = at === undefined ? undefined : findVersion(session, at);
+    const body = version ? exportVersion(session, version, incoming.origin) : await exportState(session, incoming.origin);
+    return new AdminResponse(toJson(body), { headers: { 'x-mock-sequence': String((version ?? session.version).sequence) } });
   },
   PUT: async (call) => seedSession(call, true),
 };

@@ -22,7 +22,7 @@ function countFaults(session: Session, target: FaultTarget): MaybePromise<FaultE
     const current = applyFaultRules(controls.values.faults, target);
     controls.setFaults(current.next);
     return current.effects;
-  });
+  }, 'faults');
 }
 
 /** Returns the result of a rule that responds instead of the mock. Status 0 cuts the connection. */

@@ -4,6 +4,7 @@ import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seed
 import { exportSeed } from './seed/export-seed.js';
 import { isControlKey } from '../state/keys.js';
 import type { Session } from '../state/session.js';
+import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
 import { parseInstant } from '../lib/instants.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -14,16 +15,19 @@ import type { MockSettings, MockSettingsChange } from '../types/settings.js';
 export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
   const seed = document as SeedDocument;
   validateSeedShape([seed], session.world);
-  await session.run(async (state) => {
-    const { controls } = state;
-    if (replace) {
-      for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isControlKey(key)) state.transaction.delete(key);
-    }
-    await hashSeededKeys(state, applySeeds(state, [seed], controls.now()));
-    if (seed.ids) controls.restoreIds(seed.ids);
-    const time = parseInstant(seed.clock?.now);
-    if (seed.clock && time !== undefined) controls.setClock(time, seed.clock.frozen);
-  });
+  await session.run(
+    async (state) => {
+      const { controls } = state;
+      if (replace) {
+        for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isControlKey(key)) state.transaction.delete(key);
+      }
+      await hashSeededKeys(state, applySeeds(state, [seed], controls.now()));
+      if (seed.ids) controls.restoreIds(seed.ids);
+      const time = parseInstant(seed.clock?.now);
+      if (seed.clock && time !== undefined) controls.setClock(time, seed.clock.frozen);
+    },
+    replace ? 'state' : 'seed',
+  );
   session.isPrepared = true;
 }
 
@@ -32,10 +36,15 @@ export function exportState(session: Session, origin = 'http://localhost'): Mayb
   return session.run((state) => exportSeed(state, origin));
 }
 
+/** Returns the state of a version as a seed document. Scheduled changes that have become due since then are still scheduled. */
+export function exportVersion(session: Session, version: Version, origin: string): SeedDocument {
+  return exportSeed(session.readVersion(version), origin);
+}
+
 /** Replaces all fault rules, and restarts their random numbers. */
 export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
   session.isPrepared ||= rules.length > 0;
-  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }));
+  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }), 'faults');
 }
 
 export function addFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
@@ -43,7 +52,7 @@ export function addFaults(session: Session, rules: readonly FaultRule[]): MaybeP
   return session.change(({ controls }) => {
     const { faults } = controls.values;
     controls.setFaults({ ...faults, rules: [...faults.rules, ...rules] });
-  });
+  }, 'faults');
 }
 
 export function getSettings({ controls }: Session): MockSettings {
@@ -54,7 +63,7 @@ export function getSettings({ controls }: Session): MockSettings {
 export function changeSettings(session: Session, settings: object): MaybePromise<void> {
   checkSettings(settings);
   const { strict } = settings as MockSettingsChange;
-  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict));
+  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict), 'settings');
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */

@@ -91,7 +91,7 @@ export class Sessions {
     const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
     this.#settingsByName.set(name, { strict });
     const session = this.#ready.get(name);
-    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict));
+    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict), 'settings');
     if (!session || !(changed instanceof Promise) || !this.settings.store) return;
     // Later requests wait until the store has the settings.
     this.#ready.delete(name);
@@ -218,19 +218,22 @@ export class Sessions {
     await (this.#keysHashed ??= this.#hashSeedKeys());
     const clock = getSeededClock(this.#seeds);
     const strict = this.#settingsByName.get(session.name)?.strict;
-    await session.change((state) => {
-      const { controls, transaction } = state;
-      const { sequence } = session.version;
-      if (!isKept || sequence === 0) {
-        const numbers = listProjectNumbers(transaction);
-        state.restoreVersion(this.#initialStore.version);
-        // Clients have seen them.
-        for (const [key, project] of numbers) transaction.put(key, project);
-        if (clock) controls.setClock(Date.parse(clock.now), clock.frozen);
-        if (isDeleted) transaction.put(deletionKey, sequence + 1);
-      }
-      if (strict !== undefined && strict !== controls.values.strict) controls.setStrict(strict);
-    });
+    await session.change(
+      (state) => {
+        const { controls, transaction } = state;
+        const { sequence } = session.version;
+        if (!isKept || sequence === 0) {
+          const numbers = listProjectNumbers(transaction);
+          state.restoreVersion(this.#initialStore.version);
+          // Clients have seen them.
+          for (const [key, project] of numbers) transaction.put(key, project);
+          if (clock) controls.setClock(Date.parse(clock.now), clock.frozen);
+          if (isDeleted) transaction.put(deletionKey, sequence + 1);
+        }
+        if (strict !== undefined && strict !== controls.values.strict) controls.setStrict(strict);
+      },
+      isKept ? 'start' : 'reset',
+    );
   }
 }
 

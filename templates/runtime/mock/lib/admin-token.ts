@@ -14,14 +14,27 @@ export function isAdminToken(value: unknown): value is string {
 }
 
 export function hasAdminToken(headers: Headers, token: string): boolean {
-  const bearer = /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
-  return isSameToken(bearer, token) || isSameToken(headers[adminTokenHeader] ?? '', token);
+  const authorization = headers['authorization'] ?? '';
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+  const candidates = [bearer, readPassword(authorization), headers[adminTokenHeader] ?? ''];
+  return candidates.some((candidate) => isSameToken(candidate, token));
+}
+
+/** Returns the password of Basic credentials, in which a browser sends the token: it asks for it once. Returns an empty text without one. */
+function readPassword(authorization: string): string {
+  const encoded = /^Basic +([\w+/]+=*) *$/i.exec(authorization)?.[1] ?? '';
+  try {
+    return /:(.*)/s.exec(atob(encoded))?.[1] ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** Removes the token from headers that are stored. `token` is undefined for a mock without one. */
 export function redactAdminToken(headers: Headers, token: string | undefined): Headers {
   const { authorization } = headers;
-  const isCredential = token !== undefined && authorization?.split(/[\s,]+/).some((word) => isSameToken(word, token)) === true;
+  const words = authorization === undefined ? [] : [readPassword(authorization), ...authorization.split(/[\s,]+/)];
+  const isCredential = token !== undefined && words.some((word) => isSameToken(word, token));
   if (!isCredential && headers[adminTokenHeader] === undefined) return headers;
   return {
     ...headers,

@@ -51,6 +51,8 @@ export type Effect =
       readonly effects: readonly Effect[];
       readonly isDelayed?: true;
       readonly failure?: Failure;
+      /** Applied if the operation fails. */
+      readonly undo?: readonly Effect[];
       readonly responsePath?: string;
       readonly origin: string;
       /** The `@type` of the response. */
@@ -99,6 +101,7 @@ const appliers: Appliers = {
   },
   complete(state, effect, at) {
     const failure = findFailure(state, effect);
+    state.cause.addOperation(effect.path);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
     const { resource } = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
@@ -111,7 +114,8 @@ const appliers: Appliers = {
     // A cancelled operation is already done.
     if (getMember(state.findEntity(findPlace(state, effect.path))?.body, 'done') === true) return;
     const failure = findFailure(state, effect);
-    if (!failure) applyEffects(state, effect.effects, at);
+    state.cause.addOperation(effect.path);
+    applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
     const { type, responsePath, origin } = effect;
     const result: JsonObject = failure
       ? { error: toRpcStatus(failure) }

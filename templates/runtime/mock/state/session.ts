@@ -9,8 +9,9 @@ import { State, type StateRules } from './state.js';
 import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
 import { Snapshots } from './snapshots.js';
+import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
-import type { Store, Version } from '../store/store.js';
+import type { EntryChange, Range, Store, Transaction, Version } from '../store/store.js';
 import type { MockStore } from '../types/log.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
@@ -97,9 +98,25 @@ export class Session {
     return this.#store.version;
   }
 
-  /** Returns the state of a version, without the due tasks. Its changes are lost. Default: the current version. */
-  readVersion(version: Version = this.version): State {
-    const transaction = this.#store.open(version);
+  /** The versions that the store keeps, oldest first. */
+  get keptVersions(): readonly Version[] {
+    const first = this.#store.oldestSequence;
+    const sequences = Array.from({ length: this.version.sequence - first + 1 }, (_, index) => first + index);
+    return sequences.flatMap((sequence) => this.#store.findVersion(sequence) ?? []);
+  }
+
+  /** Returns a transaction on a version, whose writes are lost. */
+  open(version: Version): Transaction {
+    return this.#store.open(version);
+  }
+
+  compare(before: Version, after: Version, range: Range): readonly EntryChange[] {
+    return this.#store.compare(before, after, range);
+  }
+
+  /** Returns the state of a version, without the due tasks. Its changes are lost. */
+  readVersion(version: Version): State {
+    const transaction = this.open(version);
     return new State(transaction, { world: this.world, rules: this.#rules, controls: new Controls(transaction, this.settings) });
   }
 
@@ -121,29 +138,34 @@ export class Session {
   /** Restores a version of this session or another one, as a new version. `check` can reject it. */
   restoreVersion(version: Version, check?: (state: State, current: Version) => void): MaybePromise<MockRewind> {
     this.isPrepared = true;
-    return this.change((state) => {
-      const previous = this.version.sequence;
-      check?.(state, this.version);
-      state.restoreVersion(version);
-      return { sequence: previous + 1, previous };
-    });
+    return this.change(
+      (state) => {
+        const previous = this.version.sequence;
+        check?.(state, this.version);
+        state.restoreVersion(version);
+        return { sequence: previous + 1, previous };
+      },
+      check ? 'fork' : 'rewind',
+    );
   }
 
   /** Runs `work` in a transaction of its own, after the due tasks. Its changes are committed if it succeeds and rolled back if it fails. */
-  run<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
+  run<T>(work: (state: State) => MaybePromise<T>, control?: ControlCause): MaybePromise<T> {
     return this.change((state) => {
       runDueTasks(state, state.controls.now());
+      state.cause.endScheduledChanges(state.transaction);
       return work(state);
-    });
+    }, control);
   }
 
-  /** Runs `work` in a transaction of its own, without the due tasks. */
-  change<T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> {
+  /** Runs `work` in a transaction of its own, without the due tasks. `control`: the cause of the change, if it isn't a request. */
+  change<T>(work: (state: State) => MaybePromise<T>, control?: ControlCause): MaybePromise<T> {
     const { world, settings } = this;
     return this.#store.transaction((transaction) => {
       const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
       return continueWith(work(state), (result) => {
         state.controls.saveIds();
+        state.cause.save(transaction, state.controls, control);
         this.activity.notify();
         return result;
       });
@@ -162,7 +184,7 @@ export class Session {
       if (advance === undefined) return;
       controls.setClock(controls.now() + advance);
       runDueTasks(state, controls.now());
-    });
+    }, 'clock');
   }
 }
 

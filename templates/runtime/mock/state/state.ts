@@ -5,6 +5,7 @@ import type { World } from '../world/world.js';
 import { findProjectSegment } from '../world/projects.js';
 import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
+import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
 import { listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
@@ -50,6 +51,7 @@ export class State {
   readonly world: World;
   readonly rules: StateRules;
   readonly controls: Controls;
+  readonly cause: CauseRecorder = new CauseRecorder();
 
   constructor(transaction: Transaction, { world, rules, controls }: StateParts) {
     this.transaction = transaction;

@@ -105,8 +105,8 @@ export class LogStore extends TreeStore {
   }
 
   /** Returns false on a conflict. */
-  #append({ base, root, writes }: LoggedTransaction): MaybePromise<boolean> {
-    if (root === base.root) return true;
+  #append({ base, root, writes, isChanged }: LoggedTransaction): MaybePromise<boolean> {
+    if (!isChanged) return true;
     const appended = reachLog(() => this.#log.append(base.sequence, writes));
     return continueWith(appended, (isAppended) => {
       // A request that caught up in the meantime may have applied the commit.

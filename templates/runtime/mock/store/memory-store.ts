@@ -14,10 +14,9 @@ export class MemoryStore extends TreeStore {
   }
 
   #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
-    const { root } = this.version;
-    const transaction = new TreeTransaction(root);
+    const transaction = new TreeTransaction(this.version.root);
     return continueWith(work(transaction), (result) => {
-      if (transaction.root !== root) this.addVersion(transaction.root);
+      if (transaction.isChanged) this.addVersion(transaction.root);
       return result;
     });
   }

@@ -23,8 +23,15 @@ export interface Version {
   readonly root: object;
 }
 
+/** A key whose value differs between two versions. `undefined`: the version doesn't have it. */
+export type EntryChange = readonly [key: string, before: Json | undefined, after: Json | undefined];
+
 /** Stored values are immutable. Reads see the transaction's own writes. */
 export interface Transaction {
+  /** Whether the content may differ from that at the start. */
+  readonly isChanged: boolean;
+  /** The number of writes so far. */
+  readonly writeCount: number;
   get(key: string): Json | undefined;
   put(key: string, value: Json): void;
   delete(key: string): void;
@@ -42,6 +49,8 @@ export interface Store {
   readonly oldestSequence: number;
   /** Returns a version by its sequence number, if the store keeps it. */
   findVersion(sequence: number): Version | undefined;
+  /** Returns the differences between two versions in a range, by key. Takes time in proportion to the parts that they don't share. */
+  compare(before: Version, after: Version, range: Range): readonly EntryChange[];
   /** Returns a transaction on a version, whose writes are lost. */
   open(version: Version): Transaction;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */

@@ -1,9 +1,9 @@
 /** What stores have in common: the content as a tree, and its last versions. */
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
-import type { Entry, Range, Store, Transaction, Version } from './store.js';
+import type { Entry, EntryChange, Range, Store, Transaction, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
-import { countEntries, findKeyAt } from './tree-walk.js';
+import { compareTrees, countEntries, findKeyAt } from './tree-walk.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
 export interface TreeVersion extends Version {
@@ -12,10 +12,17 @@ export interface TreeVersion extends Version {
 
 export class TreeTransaction implements Transaction {
   root: Node;
+  writeCount = 0;
+  readonly #start: Node;
   readonly #owner: Owner = {};
 
   constructor(root: Node) {
     this.root = root;
+    this.#start = root;
+  }
+
+  get isChanged(): boolean {
+    return this.root !== this.#start;
   }
 
   get(key: string): Json | undefined {
@@ -23,10 +30,12 @@ export class TreeTransaction implements Transaction {
   }
 
   put(key: string, value: Json): void {
+    this.writeCount += 1;
     this.root = put(this.root, { owner: this.#owner, key, value });
   }
 
   delete(key: string): void {
+    this.writeCount += 1;
     this.root = remove(this.root, this.#owner, key);
   }
 
@@ -42,6 +51,7 @@ export class TreeTransaction implements Transaction {
   }
 
   restore(version: Version): void {
+    this.writeCount += 1;
     // A copy, so that restoring the current version is a change, too.
     this.root = { ...(version as TreeVersion).root };
   }
@@ -72,6 +82,10 @@ export abstract class TreeStore implements Store {
 
   findVersion(sequence: number): Version | undefined {
     return this.#versions.get(sequence);
+  }
+
+  compare(before: Version, after: Version, range: Range): readonly EntryChange[] {
+    return [...compareTrees((before as TreeVersion).root, (after as TreeVersion).root, range)];
   }
 
   open(version: Version): Transaction {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
-import { getInjectedFailure, findScopedPlace, findOperationPlace } from './start-operation.js';
+import { getInjectedFailure, findScopedPlace, findOperationPlace, listUndoEffects } from './start-operation.js';
 import { applyEffects, deferEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
 import { storeRequestId } from './request-ids.js';
@@ -62,6 +62,7 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
   const { operationResponse: type, operationMetadata } = call.method.behavior;
   call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
+  const undo = failure || operationDelay === 0 ? [] : listUndoEffects(plan);
   const finish: Effect = {
     kind: 'finish',
     path: place.path,
@@ -69,6 +70,7 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
     origin: call.origin,
     ...(operationDelay > 0 && { isDelayed: true }),
     ...(failure && { failure }),
+    ...(undo.length > 0 && { undo }),
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
     ...('place' in plan.response && { responsePath: plan.response.place.path }),

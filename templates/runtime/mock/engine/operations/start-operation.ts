@@ -28,7 +28,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const requestKey = storeRequestId(call, place);
   const body = createOperationBody(call, { place, plan, rule });
   call.state.put(place, operationDelay > 0 ? body : { ...body, ...createRunningFields(place, call.at, 0) });
-  const undo = injectedFailure && operationDelay > 0 ? beginFailingChange(call, plan) : [];
+  const undo = operationDelay === 0 ? [] : injectedFailure ? beginFailingChange(call, plan) : failure ? [] : listUndoEffects(plan);
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
@@ -51,7 +51,15 @@ function beginFailingChange(call: CallContext, { onAcceptance = [] }: Plan): rea
     onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
     call.at,
   );
-  return onAcceptance.flatMap((effect): readonly Effect[] => (effect.kind === 'put' ? [{ kind: 'remove', path: effect.path }] : []));
+  return listUndoEffects({ onAcceptance }).filter(({ kind }) => kind === 'remove');
+}
+
+/** Returns the effects that undo what an accepted change has created and counted. */
+export function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): readonly Effect[] {
+  return onAcceptance.flatMap((effect): readonly Effect[] => {
+    if (effect.kind === 'put') return [{ kind: 'remove', path: effect.path }];
+    return effect.kind === 'count' ? [{ ...effect, by: -effect.by }] : [];
+  });
 }
 
 function createDelayedEffects(

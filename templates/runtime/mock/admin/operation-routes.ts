@@ -1,0 +1,108 @@
+/** The control routes of operations. */
+import { describeValue } from '../../error-text.js';
+import { formatInstant } from '../lib/instants.js';
+import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { findResources, listCollections, type StoredResource } from '../state/collections.js';
+import { findCreationCause } from '../state/history.js';
+import { completeOperation, createOperationFailure, listPendingOperations, type PendingOperation } from '../state/pending-operations.js';
+import type { Session } from '../state/session.js';
+import type { State } from '../state/state.js';
+import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';
+import { isOperation } from '../world/operation-fields.js';
+import { readMembers, toJson, type AdminRoutes } from './admin-call.js';
+import { requirePlace } from './resource-routes.js';
+
+const isError = (value: Json | undefined): boolean =>
+  value === undefined || (isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string');
+
+export const operationRoutes: AdminRoutes = {
+  async GET({ session }) {
+    const operations = await session.run((state) => listOperations(session, state));
+    return toJson({ operations, now: formatInstant(session.now()) } satisfies OperationList);
+  },
+
+  async POST(call) {
+    const body = await readMembers(call, {
+      path: [(value) => typeof value === 'string', 'the path of an operation'],
+      action: [(value) => value === 'finish' || value === 'fail', '"finish" or "fail"'],
+      error: [isError, 'an object with code and message'],
+    });
+    const { path } = requirePlace(call, 'path', String(body['path']));
+    const error = body['error'];
+    const failure = createOperationFailure(getTextMember(error, 'code'), getTextMember(error, 'message'));
+    await call.session.run((state) => completeOperation(state, path, body['action'] === 'fail' ? failure : undefined), 'operation');
+    return {};
+  },
+};
+
+function listOperations(session: Session, state: State): readonly OperationSummary[] {
+  const pending = listPendingOperations(state);
+  const versions = session.keptVersions;
+  const collections = listCollections(state).filter(({ member }) => isOperation(member.resource));
+  const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
+  const summaries = operations.map((operation): OperationSummary => {
+    const methodId = findCreationCause(session, versions, operation.place)?.methodId;
+    return { ...describeOperation(operation, pending), ...(methodId !== undefined && { methodId }) };
+  });
+  return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
+}
+
+function describeOperation(
+  { path, place, entity: { body } }: StoredResource,
+  pending: ReadonlyMap<string, PendingOperation>,
+): OperationSummary {
+  const running = pending.get(place.path);
+  const started = readTime(body, ['insertTime', 'createTime', 'startTime']);
+  const ends = running ? formatInstant(running.task.at) : readTime(body, ['endTime']);
+  const target =
+    running?.targets[0] === undefined ? getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '') : `/${running.targets[0]}`;
+  const status = readStatus(body);
+  const progress = getMember(body, 'progress');
+  const error = readError(body);
+  return {
+    path,
+    ...(target !== undefined && { target }),
+    ...(started !== undefined && { started }),
+    ...(ends !== undefined && { ends }),
+    progress: typeof progress === 'number' ? progress : status === 'DONE' ? 100 : 0,
+    status,
+    isPending: running !== undefined,
+    ...(error && { error }),
+    waitsFor: running ? listEarlier(running, pending) : [],
+  };
+}
+
+/** Lists the operations that change a resource of this one and complete before it. */
+function listEarlier(operation: PendingOperation, pending: ReadonlyMap<string, PendingOperation>): readonly string[] {
+  const earlier: string[] = [];
+  for (const [path, other] of pending) {
+    if (other === operation) return earlier;
+    if (other.targets.some((target) => operation.targets.includes(target))) earlier.push(`/${path}`);
+  }
+  return earlier;
+}
+
+/** Reads the first time of the operation or its metadata. */
+function readTime(body: JsonObject, fields: readonly string[]): string | undefined {
+  return fields
+    .map((field) => getTextMember(body, field) ?? getTextMember(getMember(body, 'metadata'), field))
+    .find((time) => time !== undefined);
+}
+
+function readStatus(body: JsonObject): OperationSummary['status'] {
+  const status = getTextMember(body, 'status')?.toUpperCase();
+  if (status === 'DONE' || getMember(body, 'done') === true) return 'DONE';
+  return status === 'PENDING' ? 'PENDING' : 'RUNNING';
+}
+
+function readError(body: JsonObject): OperationFailure | undefined {
+  const error = getMember(body, 'error');
+  const errors = getMember(error, 'errors');
+  const first = isList(errors) ? errors[0] : error;
+  if (!isObject(first)) return undefined;
+  const code = first['code'];
+  return {
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    message: getTextMember(first, 'message') ?? describeValue(first),
+  };
+}

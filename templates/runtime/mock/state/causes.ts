@@ -1,0 +1,66 @@
+/** What each version of the state came from. It is a row of the state, so forks, stores, and replicas have it. It isn't part of an exported state. */
+import type { Json, JsonObject } from '../lib/json.js';
+import type { Transaction } from '../store/store.js';
+import type { ChangeCause, ControlCause } from '../types/control.js';
+import type { Controls } from './controls.js';
+import { createKey } from './keys.js';
+
+/** The request that changes the state. */
+export interface RequestCause {
+  readonly methodId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly user: string;
+  /** The number of the request in the process that handled it. */
+  readonly call: number;
+}
+
+/** What happened in a transaction so far. */
+export class CauseRecorder {
+  /** The canonical paths of the operations that completed. */
+  #operations: readonly string[] | undefined;
+  /** The number of writes of the scheduled changes, which come first. */
+  #scheduledWrites = 0;
+  #request: RequestCause | undefined;
+
+  addOperation(path: string): void {
+    this.#operations = [...(this.#operations ?? []), `/${path}`];
+  }
+
+  /** Ends the scheduled changes that are due before other work. */
+  endScheduledChanges({ writeCount }: Transaction): void {
+    this.#scheduledWrites = writeCount;
+  }
+
+  setRequest(request: RequestCause): void {
+    this.#request = request;
+  }
+
+  /** Stores the cause if the transaction changed the state. A request that wrote nothing isn't the cause. */
+  save(transaction: Transaction, controls: Controls, control: ControlCause | undefined): void {
+    if (!transaction.isChanged) return;
+    const request = transaction.writeCount > this.#scheduledWrites ? this.#request : undefined;
+    const cause: JsonObject = {
+      at: controls.now(),
+      ...request,
+      ...(this.#scheduledWrites > 0 && { scheduled: true }),
+      ...(this.#operations && { operations: this.#operations }),
+      ...(control !== undefined && { control }),
+    };
+    transaction.put(causeKey, cause);
+  }
+}
+
+const causeKey = createKey('control', 'cause');
+
+export interface StoredCause extends Omit<ChangeCause, 'requestIndex'> {
+  /** Milliseconds since 1970, on the clock of the session. */
+  readonly at: number;
+  readonly call?: number;
+}
+
+/** Returns the cause of the version that the transaction reads. A store of an earlier format has none. */
+export function readCause(transaction: Pick<Transaction, 'get'>): StoredCause | undefined {
+  // A stored value is valid, because only `CauseRecorder` writes it.
+  return transaction.get(causeKey) as (Json & StoredCause) | undefined;
+}
