@@ -2,9 +2,9 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Dialog, SelectField, TextField } from './components/controls.js';
-import { Time } from './components/display.js';
 import { Toasts, runAction } from './components/toast.js';
-import { clock, connection, sequence } from './lib/live.js';
+import { formatSeconds } from './lib/format.js';
+import { clock, connection, getMockTime, sequence } from './lib/live.js';
 import { defaultSession, route, session, toHash } from './lib/location.js';
 import { getControl } from './lib/requests.js';
 import { useLoad } from './lib/use-load.js';
@@ -40,10 +40,10 @@ export function Shell() {
   }, [name]);
   return (
     <div class="shell">
-      <a class="skip" href={toHash(name)} onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        Skip to the content
-      </a>
       <header class="side">
+        <a class="skip" href={toHash(name)} onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+          Skip to the content
+        </a>
         <p class="brand">
           discogen <span>mock</span>
         </p>
@@ -84,7 +84,7 @@ function MockStatus() {
         <>
           <dt>Clock</dt>
           <dd>
-            <Time value={clock.value.now} /> {clock.value.frozen && 'frozen'}
+            <RunningClock /> {clock.value.frozen && 'frozen'}
           </dd>
         </>
       )}
@@ -96,6 +96,17 @@ function MockStatus() {
       )}
     </dl>
   );
+}
+
+/** The mock's clock, which runs between its events. */
+function RunningClock() {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const time = getMockTime();
+  return time === undefined ? null : <time>{formatSeconds(time)}</time>;
 }
 
 const newSession = '\u0000new';

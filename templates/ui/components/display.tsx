@@ -91,7 +91,7 @@ interface TableProps<Row> {
 /** A table of some hundred rows at most. `VirtualList` shows more. */
 export function Table<Row>({ label, columns, rows, getKey }: TableProps<Row>) {
   return (
-    <div class="table" role="region" aria-label={label} tabIndex={0}>
+    <div class="table" role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>

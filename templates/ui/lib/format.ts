@@ -30,3 +30,8 @@ export function formatTimeOfDay(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString().slice(11, 23);
 }
+
+/** Milliseconds since 1970 as a date and a time, in UTC: `2026-01-31 12:00:00`. */
+export function formatSeconds(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -82,10 +82,10 @@ function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
   const isComparable = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isComparable) return [...printJson(before, place, '-'), ...printJson(after, place, '+')];
   const [open, close] = Array.isArray(after) ? '[]' : '{}';
-  const inner = { depth: place.depth + 1, comma: true };
+  const depth = place.depth + 1;
   const lines = Array.isArray(before)
-    ? compareLists(before, after as readonly Json[], inner)
-    : compareObjects(before as JsonObject, after as JsonObject, inner);
+    ? compareLists(before, after as readonly Json[], { depth, comma: true })
+    : compareObjects(before as JsonObject, after as JsonObject, depth);
   return [
     { depth: place.depth, mark: ' ', tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
     ...lines,
@@ -93,12 +93,13 @@ function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
   ];
 }
 
-function compareObjects(before: JsonObject, after: JsonObject, place: Place): readonly JsonLine[] {
+function compareObjects(before: JsonObject, after: JsonObject, depth: number): readonly JsonLine[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key) => {
-    if (!Object.hasOwn(after, key)) return printJson(before[key], { ...place, key }, '-');
-    if (!Object.hasOwn(before, key)) return printJson(after[key], { ...place, key }, '+');
-    return compare(before[key], after[key], { ...place, key });
+  return keys.flatMap((key, index) => {
+    const place = { depth, key, comma: index < keys.length - 1 };
+    if (!Object.hasOwn(after, key)) return printJson(before[key], place, '-');
+    if (!Object.hasOwn(before, key)) return printJson(after[key], place, '+');
+    return compare(before[key], after[key], place);
   });
 }
 

@@ -9,8 +9,15 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 export const liveGeneration = signal(0);
 /** The number of the last version of the state. */
 export const sequence = signal<number | undefined>(undefined);
-/** The mock's clock, as of the last event. */
-export const clock = signal<ClockEvent | undefined>(undefined);
+/** The mock's clock at the last event, and when that was by the clock of the page (`performance.now()`). */
+export const clock = signal<(ClockEvent & { readonly receivedAt: number }) | undefined>(undefined);
+
+/** Returns the time of the mock's clock now, in milliseconds since 1970. */
+export function getMockTime(): number | undefined {
+  if (!clock.value) return undefined;
+  const { now, frozen, receivedAt } = clock.value;
+  return Date.parse(now) + (frozen ? 0 : performance.now() - receivedAt);
+}
 
 type RequestListener = (event: RequestsEvent) => void;
 const listeners = new Set<RequestListener>();
@@ -48,7 +55,7 @@ effect(() => {
       for (const listener of listeners) listener(data);
     });
     listen('state', (data) => (sequence.value = data.sequence));
-    listen('clock', (data) => (clock.value = data));
+    listen('clock', (data) => (clock.value = { ...data, receivedAt: performance.now() }));
   };
   connection.value = 'connecting';
   sequence.value = undefined;

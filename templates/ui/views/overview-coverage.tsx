@@ -7,7 +7,7 @@ import { RuleText } from '../components/rule.js';
 import { listMethods, type Api, type PlacedMethod } from '../lib/api-documents.js';
 import { formatCount, formatPlural, formatShare } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
-import { listRules, type PlacedRule } from '../lib/rules.js';
+import { listRules, validations, type PlacedRule } from '../lib/rules.js';
 
 /** A method with its rules. Reading them takes a moment, and the document doesn't change. */
 interface Entry {
@@ -76,7 +76,7 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
       }
     >
       <div class="coverage">
-        <div class="table" role="region" aria-label={`Methods of ${api.name}`} tabIndex={-1}>
+        <div class="table" role="group" aria-label={`Methods of ${api.name}`} tabIndex={-1}>
           <table ref={table} onKeyDown={handleKey}>
             <thead>
               <tr>
@@ -176,11 +176,14 @@ function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Cov
 }
 
 function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly coverage: Coverage }) {
-  const { placed, rules, ruleNames } = entry;
+  const { placed, rules } = entry;
   const { api, method } = placed;
   const statuses = Object.entries(coverage.methods[method.id] ?? {});
   const counts = coverage.rules[method.id] ?? {};
-  const others = Object.entries(counts).filter(([name]) => !ruleNames.includes(name));
+  /** The mock counts all validations together. */
+  const isCounted = ({ name }: PlacedRule): boolean =>
+    Object.hasOwn(counts, name) && (name !== validations || rules.filter((rule) => rule.name === name).length === 1);
+  const others = Object.entries(counts).filter(([name]) => !rules.some((rule) => rule.name === name && isCounted(rule)));
   return (
     <section class="method-details" aria-label={method.id} aria-live="polite">
       <h3 class="mono">{method.id}</h3>
@@ -195,14 +198,14 @@ function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly co
         {statuses.length > 0 && <a href={toHash('requests', [], { methodId: method.id })}>Show requests</a>}
       </p>
       {others.length > 0 && (
-        <p class="hint">Other checks that rejected calls: {others.map(([name, count]) => `${name} (${formatCount(count)})`).join(', ')}</p>
+        <p class="hint">Checks that rejected calls: {others.map(([name, count]) => `${name} (${formatCount(count)})`).join(', ')}</p>
       )}
       {rules.length === 0 && <p class="hint">The document states no rules for this method.</p>}
       <ul class="rules">
         {rules.map((rule, index) => (
           <li key={index}>
             <RuleText api={api} rule={rule}>
-              {Object.hasOwn(counts, rule.name) && <Badge kind="good">{`acted ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
+              {isCounted(rule) && <Badge kind="good">{`acted ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
             </RuleText>
           </li>
         ))}

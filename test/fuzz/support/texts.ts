@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 /** Each payload tries to run `globalThis.pwned = 1`, to leave its context, or to deceive a tool or a reader. */
-const payloads: readonly string[] = [
+export const payloads: readonly string[] = [
   '*/ globalThis.pwned = 1; /*',
   "'; globalThis.pwned = 1; '",
   '"; globalThis.pwned = 1; "',
