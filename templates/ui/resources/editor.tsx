@@ -7,8 +7,9 @@ import { callApi, type ApiResponse } from '../lib/requests.js';
 import type { PlacedMethod } from '../lib/api-documents.js';
 import { createCall, createChange, watchOperation } from './resource-calls.js';
 import { createPath, findBodyForm, isFixed, listFormParameters, type JsonObject, type ResourceType } from './resource-types.js';
-import { JsonField, SchemaForm } from './schema-form.js';
-import { findField, readServerErrors, validateValue, type Errors } from './validate-value.js';
+import { JsonField } from './json-field.js';
+import { SchemaForm } from './schema-form.js';
+import { findField, isRequired, readServerErrors, validateValue, type Errors } from './validate-value.js';
 
 interface EditorProps {
   readonly type: ResourceType;
@@ -122,7 +123,22 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     isUpdate,
     errors: new Map([...(sent ?? []), ...found]),
   });
-  const hasParameters = Object.keys(parameterForm.properties ?? {}).length > 0;
+  const parameterSchemas = Object.values(parameterForm.properties ?? {});
+  const hasParameters = parameterSchemas.length > 0;
+  const hasRequiredParameters = parameterSchemas.some((each) => isRequired(each, method?.method.id ?? ''));
+  const parameterFields = hasParameters && (
+    <fieldset class="parameters">
+      <legend>Parameters</legend>
+      <SchemaForm
+        key={mode.reset}
+        context={toContext(parameterErrors, rejection?.parameterErrors)}
+        schema={parameterForm}
+        value={parameters}
+        path={[]}
+        onChange={(value) => (setParameters(value as JsonObject), forgetErrors())}
+      />
+    </fieldset>
+  );
   const isJson = mode.isJson || schema === undefined;
   return (
     <form ref={form} class="editor" noValidate onSubmit={(event) => (event.preventDefault(), void submit())}>
@@ -136,19 +152,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
           <span>The resource has changed since you started.</span> <Button onClick={reset}>Discard my changes</Button>
         </div>
       )}
-      {hasParameters && (
-        <fieldset class="parameters">
-          <legend>Parameters</legend>
-          <SchemaForm
-            key={mode.reset}
-            context={toContext(parameterErrors, rejection?.parameterErrors)}
-            schema={parameterForm}
-            value={parameters}
-            path={[]}
-            onChange={(value) => (setParameters(value as JsonObject), forgetErrors())}
-          />
-        </fieldset>
-      )}
+      {hasRequiredParameters && parameterFields}
       {isJson && method ? (
         <JsonField key={mode.reset} label="Resource as JSON" value={draft} onChange={changeDraft} />
       ) : (
@@ -163,6 +167,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
           />
         )
       )}
+      {!hasRequiredParameters && parameterFields}
       {method && (
         <footer class="actions">
           <Button type="submit" kind="primary" disabled={isSending || (isUpdate && !isChanged)}>

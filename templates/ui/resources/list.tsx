@@ -79,7 +79,8 @@ function Rows({ collection, search, selected, onSelect }: RowsProps) {
           const resource = get(row);
           if (!resource) return <span class="row muted">…</span>;
           const { name, version, path } = resource;
-          return <Row name={collection === undefined ? decode(path) : decode(name)} note={version > 1 ? `v${version}` : ''} />;
+          const note = collection === undefined ? findCollectionName(path, name) : version > 1 ? `v${version}` : '';
+          return <Row path={path} name={decode(name)} note={note} />;
         }}
       </VirtualList>
     </>
@@ -92,9 +93,12 @@ function findLoaded(get: (index: number) => { readonly path: string } | undefine
   return undefined;
 }
 
-function Row({ name, note }: { readonly name: string; readonly note: string }) {
+/** The collection of a resource whose name may have several segments. */
+const findCollectionName = (path: string, name: string): string => path.split('/').at(-1 - name.split('/').length) ?? '';
+
+function Row({ path, name, note }: { readonly path: string; readonly name: string; readonly note: string }) {
   return (
-    <span class="row">
+    <span class="row" title={path}>
       <span class="truncate mono">{name}</span>
       <span class="muted">{note}</span>
     </span>
@@ -169,7 +173,7 @@ function FilteredRows({
         selected={index < 0 ? undefined : index}
         onSelect={(row) => onSelect(paths[row] as string)}
       >
-        {(row) => <Row name={decode(paths[row]?.split('/').at(-1) ?? '')} note="" />}
+        {(row) => <Row path={paths[row] ?? ''} name={decode(paths[row]?.split('/').at(-1) ?? '')} note="" />}
       </VirtualList>
     </>
   );

@@ -21,7 +21,8 @@ interface TreeProps {
 }
 
 const allKey = '';
-/** A group with more children is closed at first. */
+/** Deeper groups are closed at first, and groups with more children. */
+const openLevels = 2;
 const mostOpenChildren = 40;
 /** How many children of a group are shown at first, and by how many a step shows more. */
 const step = 200;
@@ -64,7 +65,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
     setActive(node.key);
     if (isMore) setLimits(new Map([...limits, [parent, (limits.get(parent) ?? step) + step]]));
     else if (isOpen !== undefined) setOpen(node.key, !isOpen);
-    else onSelect(node.key === allKey ? undefined : node.key);
+    else if (!node.children) onSelect(node.key === allKey ? undefined : node.key);
   };
   const moveTo = (index: number): unknown => setActive(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key ?? allKey);
   const handleKey = (event: KeyboardEvent): void => {
@@ -98,7 +99,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
     <ul ref={list} class="tree" role="tree" aria-label="Collections" onKeyDown={handleKey}>
       {rows.map((row, index) => {
         const { node, level, position, size, isOpen, isMore } = row;
-        const isSelected = isOpen === undefined && !isMore && node.key === (selected ?? allKey);
+        const isSelected = !node.children && node.key === (selected ?? allKey);
         return (
           <li
             key={node.key}
@@ -123,27 +124,62 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
 }
 
 function createApiNode({ name, version }: ApiSummary, all: readonly CollectionSummary[]): TreeNode {
-  const collections = all.filter((each) => each.api === name && each.version === version);
-  const projects = [...new Set(collections.map(({ project }) => project))];
   const key = `${name} ${version}`;
-  const toLeaf = ({ path, count, project }: CollectionSummary): TreeNode => ({ key: path, label: formatCollection(path, project), count });
-  const children = projects.flatMap((project) => {
-    const leaves = collections.filter((each) => each.project === project).map(toLeaf);
-    return project === undefined
-      ? leaves
-      : [{ key: `${key} ${project}`, label: decode(project), count: sumCounts(leaves), children: leaves }];
+  const collections = all.filter((each) => each.api === name && each.version === version);
+  const children = [...groupBy(collections, ({ project }) => project ?? '')].flatMap(([project, members]) => {
+    const types = createTypeNodes(`${key} ${project}`, members);
+    return project === '' ? types : [createGroup(`${key} ${project}`, decode(project), types)];
   });
-  return { key, label: key, count: sumCounts(children), children };
+  return createGroup(key, key, children);
 }
 
-const sumCounts = (nodes: readonly TreeNode[]): number => nodes.reduce((sum, { count }) => sum + count, 0);
+function createGroup(key: string, label: string, children: readonly TreeNode[]): TreeNode {
+  return { key, label, count: children.reduce((sum, { count }) => sum + count, 0), children };
+}
 
-/** The part of the path after the project: `managedZones / a / rrsets`. */
-function formatCollection(path: string, project: string | undefined): string {
-  const marker = `/projects/${project ?? ''}/`;
-  const index = project === undefined ? -1 : path.indexOf(marker);
-  const rest = index < 0 ? path.slice(1) : path.slice(index + marker.length);
-  return rest.split('/').map(decode).join(' / ');
+function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(getKey(item));
+    if (group) group.push(item);
+    else groups.set(getKey(item), [item]);
+  }
+  return groups;
+}
+
+/** The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone. */
+function createTypeNodes(key: string, collections: readonly CollectionSummary[]): readonly TreeNode[] {
+  const types = [...groupBy(collections, ({ type }) => type)];
+  const names = types.map(([, [first]]) => (first ? splitCollection(first).names : []));
+  return types.map(([type, members], index) => {
+    const own = names[index] ?? [];
+    const isUnique = names.filter((other) => other.at(-1) === own.at(-1)).length === 1;
+    const label = isUnique ? (own.at(-1) ?? type) : own.join(' / ');
+    const leaves = members.map((each): TreeNode => ({
+      key: each.path,
+      label: splitCollection(each).parents.join(' / '),
+      count: each.count,
+    }));
+    const [leaf] = leaves;
+    return leaf?.label === '' ? { ...leaf, label } : createGroup(`${key} ${type}`, label, leaves);
+  });
+}
+
+/** Splits a path into the names of collections and of their parents, without the project. */
+function splitCollection({ path, type, project }: CollectionSummary): {
+  readonly names: readonly string[];
+  readonly parents: readonly string[];
+} {
+  const template = `/${type}`.split('/');
+  const segments = path
+    .split('/')
+    .map((segment, index) => ({ text: decode(segment), isParent: template[index]?.startsWith('{') === true }));
+  const start = project === undefined ? 1 : template.indexOf('projects') + 2;
+  const rest = segments.slice(start);
+  return {
+    names: rest.filter(({ isParent }) => !isParent).map(({ text }) => text),
+    parents: rest.filter(({ isParent }) => isParent).map(({ text }) => text),
+  };
 }
 
 export function decode(text: string): string {
@@ -164,12 +200,16 @@ function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent 
   const limit = parent === undefined ? Infinity : (state.limits.get(parent) ?? step);
   const rows = nodes.slice(0, limit).flatMap((node, index): readonly Row[] => {
     const row = { node, level, position: index + 1, size: nodes.length, parent };
-    if (!node.children) return [row];
-    const isOpen =
-      state.toggled.get(node.key) ?? (node.children.length <= mostOpenChildren || node.children.some(({ key }) => key === state.selected));
+    if (!node.children || node.children.length === 0) return [row];
+    const isOpenAtFirst = (level <= openLevels && node.children.length <= mostOpenChildren) || contains(node, state.selected);
+    const isOpen = state.toggled.get(node.key) ?? isOpenAtFirst;
     return [{ ...row, isOpen }, ...(isOpen ? listRows(node.children, state, { level: level + 1, parent: node.key }) : [])];
   });
   if (nodes.length <= limit) return rows;
   const more = { key: `${parent ?? ''} …`, label: `${formatCount(nodes.length - limit)} more…`, count: 0 };
   return [...rows, { node: more, level, position: limit + 1, size: nodes.length, parent, isMore: true }];
+}
+
+function contains({ children = [] }: TreeNode, selected: string | undefined): boolean {
+  return selected !== undefined && children.some((child) => child.key === selected || contains(child, selected));
 }

@@ -59,29 +59,29 @@ const bounds: Readonly<Record<string, readonly [minimum: bigint, maximum: bigint
 };
 
 const formats: Readonly<Record<string, readonly [pattern: RegExp, text: string]>> = {
-  byte: [/^[\w+/-]*={0,2}$/, 'must be base64'],
-  date: [/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-01-31'],
-  'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i, 'must be a time such as 2026-01-31T12:00:00Z'],
-  'google-datetime': [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i, 'must be a time such as 2026-01-31T12:00:00Z'],
-  'google-duration': [/^-?\d+(\.\d{1,9})?s$/, 'must be a duration such as 3.5s'],
+  byte: [/^[\w+/-]*={0,2}$/, 'Must be base64'],
+  date: [/^\d{4}-\d\d-\d\d$/, 'Must be a date such as 2026-01-31'],
+  'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i, 'Must be a time such as 2026-01-31T12:00:00Z'],
+  'google-datetime': [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i, 'Must be a time such as 2026-01-31T12:00:00Z'],
+  'google-duration': [/^-?\d+(\.\d{1,9})?s$/, 'Must be a duration such as 3.5s'],
 };
 
 /** Says what is wrong with a value without fields. */
 function describeProblem(schema: Schema, value: unknown): string | undefined {
   const { type, format = '', minimum, maximum } = schema;
   if (type === 'array' || type === 'object')
-    return isObject(value) === (type === 'object') && Array.isArray(value) === (type === 'array') ? undefined : `must be an ${type}`;
-  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'must be true or false';
+    return isObject(value) === (type === 'object') && Array.isArray(value) === (type === 'array') ? undefined : `Must be an ${type}`;
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : 'Must be true or false';
   if (type === 'number' || type === 'integer' || Object.hasOwn(bounds, format)) {
     const text = String(value);
     const isInteger = type !== 'number';
-    if (!(isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i).test(text)) return isInteger ? 'must be an integer' : 'must be a number';
+    if (!(isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i).test(text)) return isInteger ? 'Must be an integer' : 'Must be a number';
     const [least, most] = bounds[format] ?? [];
     const toNumber = (bound: string | bigint | undefined, otherwise: number): number => (bound === undefined ? otherwise : Number(bound));
     const isBelow = isInteger && least !== undefined ? BigInt(text) < least : false;
     const isAbove = isInteger && most !== undefined ? BigInt(text) > most : false;
-    if (isBelow || Number(text) < toNumber(minimum, -Infinity)) return `must be at least ${minimum ?? String(least)}`;
-    if (isAbove || Number(text) > toNumber(maximum, Infinity)) return `must be at most ${maximum ?? String(most)}`;
+    if (isBelow || Number(text) < toNumber(minimum, -Infinity)) return `Must be at least ${minimum ?? String(least)}`;
+    if (isAbove || Number(text) > toNumber(maximum, Infinity)) return `Must be at most ${maximum ?? String(most)}`;
     return undefined;
   }
   return type === 'string' ? describeTextProblem(schema, value) : undefined;
@@ -89,15 +89,15 @@ function describeProblem(schema: Schema, value: unknown): string | undefined {
 
 function describeTextProblem(schema: Schema, value: unknown): string | undefined {
   const { format = '', enum: values, pattern, 'x-undocumented': undocumented } = schema;
-  if (typeof value !== 'string') return 'must be text';
-  if (values && !undocumented?.includes('values') && !values.includes(value)) return `must be one of ${values.join(', ')}`;
+  if (typeof value !== 'string') return 'Must be text';
+  if (values && !undocumented?.includes('values') && !values.includes(value)) return `Must be one of ${values.join(', ')}`;
   const length = [...value].length;
   const { 'x-minLength': least = 0, 'x-maxLength': most = Infinity } = schema;
-  if (length < least) return `must have at least ${least} characters`;
-  if (length > most) return `must have at most ${most} characters (has ${length})`;
+  if (length < least) return `Must have at least ${least} characters`;
+  if (length > most) return `Must have at most ${most} characters (has ${length})`;
   const [expression, text] = Object.hasOwn(formats, format) ? (formats[format] ?? []) : [];
   if (expression && !expression.test(value)) return text;
-  return pattern !== undefined && matchesPattern(pattern, value) === false ? `must match ${pattern}` : undefined;
+  return pattern !== undefined && matchesPattern(pattern, value) === false ? `Must match ${pattern}` : undefined;
 }
 
 /** The longest text that is matched against a pattern here. */
