@@ -41,8 +41,7 @@ export function Detail({ path, type }: DetailProps) {
     document.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   if (error) return <Problem error={error} onRetry={reload} />;
-  if (!data) return <p class="hint">Loading…</p>;
-  const body = data.versions[0]?.body;
+  const body = data?.versions[0]?.body;
   return (
     <article class="detail" aria-labelledby="resource-name">
       <header>
@@ -71,11 +70,8 @@ export function Detail({ path, type }: DetailProps) {
         ))}
       </div>
       <div id="resource-part" class="part" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'history' ? (
-          <History key={path} versions={data.versions} />
-        ) : (
-          <Content key={path} path={path} type={type} body={body ?? undefined} isJson={tab === 'json'} />
-        )}
+        {data && tab === 'history' && <History versions={data.versions} />}
+        {data && tab !== 'history' && <Content path={path} type={type} body={body ?? undefined} isJson={tab === 'json'} />}
       </div>
     </article>
   );

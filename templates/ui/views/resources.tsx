@@ -60,7 +60,7 @@ export function Resources() {
           {path === undefined ? (
             <Empty title="Select a resource">Its fields, its JSON, and its history appear here.</Empty>
           ) : (
-            <Detail path={path} type={findType(types, path)} />
+            <Detail key={path} path={path} type={findType(types, path)} />
           )}
         </section>
       </div>
