@@ -11,7 +11,7 @@ interface CreateDialogProps {
   readonly type: ResourceType | undefined;
   readonly collection: string | undefined;
   readonly onClose: () => void;
-  /** Called with the path of the new resource, unless an operation creates it. */
+  /** Called with the path of the new resource, if it is known. */
   readonly onCreated: (path: string) => void;
 }
 
@@ -38,8 +38,8 @@ export function CreateDialog({ types, type, collection, onClose, onCreated }: Cr
         type={chosen}
         method={method}
         target={target}
-        onDone={({ body }) => {
-          const path = findResourcePath(body, target);
+        onDone={({ body }, collectionPath) => {
+          const path = findResourcePath(chosen, body, collectionPath);
           onClose();
           if (path !== undefined) onCreated(path);
         }}

@@ -89,7 +89,7 @@ function Content({ path, type, body, isJson }: ContentProps) {
   return (
     <>
       {!patch && !update && <p class="hint">The API has no method that changes this resource.</p>}
-      <Editor type={type} method={patch ?? update} target={path} resource={body} onDone={() => undefined} />
+      <Editor type={type} method={patch ?? update} target={path} resource={body} />
     </>
   );
 }

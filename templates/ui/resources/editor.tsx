@@ -19,7 +19,8 @@ interface EditorProps {
   readonly target: string | undefined;
   /** The resource, to change it. */
   readonly resource?: JsonObject;
-  readonly onDone: (response: ApiResponse) => void;
+  /** Called with the path of the call. */
+  readonly onDone?: (response: ApiResponse, path: string) => void;
 }
 
 const noErrors: Errors = new Map();
@@ -89,7 +90,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       setParameters(none);
       setBase(draft);
       if (!watchOperation(response.body)) toast(isUpdate ? 'Saved' : 'Created');
-      onDone(response);
+      onDone?.(response, path);
     } catch (error) {
       setRejection({ message: (error as Error).message, errors: noErrors, parameterErrors: noErrors });
     } finally {

@@ -11,6 +11,8 @@ export interface ValueProps {
   /** `undefined` removes the value. */
   readonly onChange: (value: unknown) => void;
   readonly path: readonly string[];
+  /** Whether it is an item of a list or an entry of a map, which has a button of its own. */
+  readonly isItem?: boolean;
 }
 
 export interface GroupProps extends ValueProps {
@@ -34,7 +36,7 @@ export function Group({
   readonly field: GroupProps['field'];
   readonly name: string;
   readonly isSet: boolean;
-  readonly onRemove: () => void;
+  readonly onRemove?: (() => void) | undefined;
   readonly onAdd?: () => void;
   readonly addText: string;
   readonly children: ComponentChildren;
@@ -46,7 +48,8 @@ export function Group({
   useEffect(() => {
     if (added === 0) return;
     const items = element.current?.querySelectorAll<HTMLElement>(':scope > .fields > *');
-    items?.[items.length - 1]?.querySelector<HTMLElement>('input, select, textarea, button, summary')?.focus();
+    const item = items?.[items.length - 1];
+    (item?.querySelector<HTMLElement>('input, select, textarea') ?? item?.querySelector<HTMLElement>('button, summary'))?.focus();
   }, [added]);
   return (
     <fieldset ref={element} class="group" aria-describedby={field.error === undefined ? undefined : `${id}-error`}>
@@ -57,7 +60,7 @@ export function Group({
             {addText} <span class="visually-hidden">{name}</span>
           </Button>
         )}
-        {isSet && (
+        {isSet && onRemove && (
           <Button kind="quiet" onClick={onRemove}>
             Clear <span class="visually-hidden">{name}</span>
           </Button>
@@ -82,7 +85,7 @@ function createItem(document: ApiDocument, schema: Schema | undefined): unknown 
   return type === 'boolean' ? false : (values?.[0] ?? '');
 }
 
-export function ListGroup({ value, schema, onChange, path, field, name, document, renderValue }: GroupProps) {
+export function ListGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
   const items = (value ?? []) as readonly unknown[];
   const itemSchema = schema.items as Schema;
   return (
@@ -91,13 +94,14 @@ export function ListGroup({ value, schema, onChange, path, field, name, document
       name={name}
       isSet={value !== undefined}
       addText="Add"
-      onRemove={() => onChange(undefined)}
+      onRemove={isItem ? undefined : () => onChange(undefined)}
       onAdd={() => onChange([...items, createItem(document, itemSchema)])}
     >
       <div class="fields">
         {items.map((item, index) => (
           <div key={index} class="item">
             {renderValue({
+              isItem: true,
               schema: itemSchema,
               value: item,
               path: [...path, String(index)],
@@ -113,7 +117,7 @@ export function ListGroup({ value, schema, onChange, path, field, name, document
   );
 }
 
-export function MapGroup({ value, schema, onChange, path, field, name, document, renderValue }: GroupProps) {
+export function MapGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
   const [key, setKey] = useState('');
   const entries = (value ?? {}) as JsonObject;
   const itemSchema = schema.additionalProperties as Schema;
@@ -124,11 +128,12 @@ export function MapGroup({ value, schema, onChange, path, field, name, document,
     setKey('');
   };
   return (
-    <Group field={field} name={name} isSet addText="" onRemove={() => onChange(undefined)}>
+    <Group field={field} name={name} isSet addText="" onRemove={isItem ? undefined : () => onChange(undefined)}>
       <div class="fields">
         {Object.entries(entries).map(([entry, item]) => (
           <div key={entry} class="item">
             {renderValue({
+              isItem: true,
               schema: itemSchema,
               value: item,
               path: [...path, entry],

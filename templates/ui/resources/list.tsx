@@ -135,7 +135,7 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
       setError(response.error);
       if (response.error !== undefined) return onResult(undefined);
       const list = Object.values(response.body as object).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
-      const paths = (list ?? []).flatMap((item) => findResourcePath(item, collection) ?? []);
+      const paths = (list ?? []).flatMap((item) => findResourcePath(type, item, collection) ?? []);
       onResult({ paths, hasMore: Boolean(getMember(response.body, 'nextPageToken')) });
     } catch (cause) {
       setError((cause as Error).message);

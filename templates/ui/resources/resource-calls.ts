@@ -4,7 +4,16 @@ import type { PlacedMethod, Schema } from '../lib/api-documents.js';
 import { isSameJson } from '../lib/json-lines.js';
 import { basePath } from '../lib/location.js';
 import type { ApiCall } from '../lib/requests.js';
-import { findRule, getMember, isObject, isOutputOnly, listEtagFields, type JsonObject } from './resource-types.js';
+import {
+  findRule,
+  getMember,
+  isObject,
+  isOutputOnly,
+  listEtagFields,
+  parseName,
+  type JsonObject,
+  type ResourceType,
+} from './resource-types.js';
 
 export interface CallValues {
   readonly parameters: JsonObject;
@@ -65,17 +74,21 @@ function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
   );
 }
 
-/** The path of the resource that a response shows or that its operation changes. */
-export function findResourcePath(body: unknown, collection: string | undefined): string | undefined {
+/** The path of the resource that a response shows or that its operation changes. `collection`: where it is, without a link in the response. */
+export function findResourcePath({ type }: ResourceType, body: unknown, collection: string): string | undefined {
   for (const link of [getMember(body, 'targetLink'), getMember(body, 'selfLink')]) {
     if (typeof link !== 'string') continue;
     const path = link.replace(/^https?:\/\/[^/]+/, '');
     if (path.startsWith('/')) return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   }
-  const name = [getMember(body, 'name'), getMember(body, 'id')].find((each) => typeof each === 'string' || typeof each === 'number');
-  return name === undefined || collection === undefined
-    ? undefined
-    : `${collection}/${encodeURIComponent(String(name).split('/').at(-1) ?? '')}`;
+  const rest = `/${type}`.split('/').slice(collection.split('/').length);
+  const name = getMember(body, 'name') ?? getMember(body, 'id');
+  // Several names are those of fields, such as `{name}/{type}`.
+  const names =
+    rest.length === 1
+      ? [name === undefined ? undefined : String(name).split('/').at(-1)]
+      : rest.map((part) => getMember(body, parseName(part)));
+  return names.every((each) => typeof each === 'string') ? [collection, ...names.map(encodeURIComponent)].join('/') : undefined;
 }
 
 /** The names of operations that the page has started. Their statuses stay visible until they are dismissed. */

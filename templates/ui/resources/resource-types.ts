@@ -57,7 +57,8 @@ function matchesTemplate(template: string, path: string): boolean {
   return new RegExp(`^${parts.join('')}$`).test(path);
 }
 
-const parseName = (part: string): string => part.replaceAll(/^\{\+?|=.*|\}$/g, '');
+/** The name of a variable in a path template. */
+export const parseName = (part: string): string => part.replaceAll(/^\{\+?|=.*|\}$/g, '');
 
 /** The names in the template of a type, and their values in the path of a resource or a collection. */
 function readVariables(template: string, path = ''): ReadonlyMap<string, string> {

@@ -69,6 +69,7 @@ function ObjectFields({ schema, value, onChange, path }: ObjectProps) {
       {more.length > 0 && (
         <Disclosure
           title={formatPlural(more.length, 'optional field')}
+          isOpenAtFirst={path.length > 0 && Object.keys(value).length === 0}
           isForcedOpen={more.some(([name]) => hasErrorsBelow(errors, [...path, name]))}
         >
           {toFields(more)}
@@ -121,12 +122,14 @@ function hasErrorsBelow(errors: Errors, path: readonly string[]): boolean {
 
 interface DisclosureProps {
   readonly title: string;
+  /** A new object shows its fields. */
+  readonly isOpenAtFirst: boolean;
   readonly isForcedOpen: boolean;
   readonly children: ComponentChildren;
 }
 
-function Disclosure({ title, isForcedOpen, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false);
+function Disclosure({ title, isOpenAtFirst, isForcedOpen, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <details open={isOpen || isForcedOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
@@ -152,7 +155,7 @@ function ValueField(props: ValueProps) {
       </small>
     </>
   );
-  const field = { label, error, ...(description && { hint: description }) };
+  const field = { label, error, ...(description && !props.isItem && { hint: description }) };
   const group: GroupProps = { ...props, schema, field, name, document, renderValue: (item) => <ValueField {...item} /> };
   if (items && (value === undefined || Array.isArray(value))) return <ListGroup {...group} />;
   if (properties && (value === undefined || isObject(value))) return <ObjectGroup {...group} />;
@@ -199,14 +202,14 @@ function toTyped({ type }: Schema, text: string): unknown {
     : text;
 }
 
-function ObjectGroup({ value, schema, onChange, path, field, name }: GroupProps) {
+function ObjectGroup({ value, schema, onChange, path, field, name, isItem }: GroupProps) {
   return (
     <Group
       field={field}
       name={name}
       isSet={value !== undefined}
       addText="Set"
-      onRemove={() => onChange(undefined)}
+      onRemove={isItem ? undefined : () => onChange(undefined)}
       {...(value === undefined && { onAdd: () => onChange({}) })}
     >
       <ObjectFields schema={schema} value={(value ?? {}) as JsonObject} onChange={onChange} path={path} />
