@@ -1,5 +1,5 @@
 /** The tree of APIs, projects, and collections. Its keys are those of the ARIA tree pattern. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiSummary, CollectionSummary } from '../../runtime/mock/types/control.js';
 import { formatCount } from '../lib/format.js';
 
@@ -56,7 +56,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
   );
   useEffect(() => setActive(selected ?? allKey), [selected]);
   // Moves the focus with the active row, if the tree has the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (list.current?.contains(document.activeElement)) (list.current.children[activeIndex] as HTMLElement | undefined)?.focus();
   }, [activeIndex]);
 
