@@ -128,15 +128,13 @@ async function bundleRuntime() {
         otel: 'client/otel.ts',
         undici: 'client/undici.ts',
       },
-      external: /^node:/,
+      // The control page is a module of its own beside the mock.
+      external: /^node:|\/ui\.js$/,
       platform: 'neutral',
       tsconfig: false,
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
-      plugins: [
-        { name: 'control page', resolveId: (specifier) => (specifier.endsWith('/ui.js') ? { id: './ui.js', external: 'relative' } : null) },
-        ...(extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })]),
-      ],
+      plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
     });
     const { output } = await build.generate({
       chunkFileNames: `[name].${extension}`,

@@ -54,12 +54,13 @@ async function runMock(input: CommandInput, { seeds, port, options }: MockParts,
     port,
     host: getValue(input, 'host') ?? '127.0.0.1',
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, apis }) : formatAnnouncement,
+    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, page: getPageAddress(url), apis }) : formatAnnouncement,
     enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
-const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}`;
+const getPageAddress = (url: string): string => `${url}/__admin/ui`;
+const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}\ncontrol page: ${getPageAddress(url)}`;
 
 interface ServeOptions {
   readonly effects: Effects;

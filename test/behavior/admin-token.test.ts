@@ -114,7 +114,7 @@ describe.each(transports)('%s', (_, send) => {
   test('the error has the usual shape and a challenge', async () => {
     const { headers, text } = await send('GET /__admin/state', bearer('other'));
     expect(headers['www-authenticate']).toBe('Bearer');
-    expect((await send('GET /__admin/ui')).headers['www-authenticate']).toBe('Bearer, Basic realm="discogen"');
+    expect((await send('GET /__admin/ui')).headers['www-authenticate']).toBe('Basic realm="discogen", Bearer realm="discogen"');
     expect(JSON.parse(text)).toMatchObject({
       error: { code: 401, status: 'UNAUTHENTICATED', errors: [{ reason: 'authError', location: 'Authorization', locationType: 'header' }] },
     });

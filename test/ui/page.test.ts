@@ -99,6 +99,49 @@ describeInBrowser('in a browser', (browser) => {
     await page.getByText('Sent again: status 200').waitFor();
   });
 
+  test('asks once for the admin token, and uses it for all requests and the live stream', async () => {
+    const shared = await startSeededMock({ adminToken: 'secret' });
+    onTestFinished(() => shared.close());
+    const rejected = await (await browser.createContext()).newPage();
+    const response = await rejected.request.get(`${shared.url}/__admin/ui`);
+    expect([response.status(), response.headersArray().filter(({ name }) => name.toLowerCase() === 'www-authenticate')]).toEqual([
+      401,
+      [expect.objectContaining({ value: expect.stringContaining('Basic realm="discogen"') })],
+    ]);
+    const page = await browser.open(shared.url, { httpCredentials: { username: 'any', password: 'secret' } });
+    await shared.call('/dns/v1/projects/p/managedZones/z1');
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /managedZones\/z1/ })
+      .click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sent again: status 200').waitFor();
+    const headers = shared.mock.requests.map(({ request }) => request.headers['authorization']);
+    expect(headers.every((value) => value === undefined || value === '[hidden]')).toBe(true);
+  });
+
+  test('reconnects to a mock that starts again, and shows its state', async () => {
+    const first = await startSeededMock();
+    const page = await browser.open(first.url, {
+      hash: '#/requests',
+      expectedErrors: ['ERR_CONNECTION_REFUSED', 'ERR_INCOMPLETE_CHUNKED_ENCODING'],
+    });
+    await first.call('/dns/v1/projects/first/managedZones');
+    await page.getByRole('listbox').getByRole('option').waitFor();
+    await first.close();
+    await page.getByText('No connection. Trying again…').waitFor();
+    const second = createSeededMock();
+    const { close } = await second.listen({ port: Number(new URL(first.url).port) });
+    onTestFinished(close);
+    await second.fetch(`${first.url}/dns/v1/projects/second/managedZones`);
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /second/ })
+      .waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+  });
+
   test('keeps the session in the address', async () => {
     const page = await browser.open(running.url, { session: 'other' });
     await running.call('/dns/v1/projects/q/managedZones', { headers: { 'x-mock-session': 'other' } });

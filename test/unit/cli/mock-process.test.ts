@@ -112,10 +112,14 @@ test.each([
   expect(await running.end()).toMatchObject({ stderr });
 });
 
-test('prints the address and the APIs with --json', async () => {
-  const running = await startInProcess(['mock', 'tiny', '--port', '0', '--json'], folder);
-  expect(JSON.parse(running.line)).toEqual({ url: expect.stringMatching(/^http:/), apis: ['tiny v1'] });
-  await running.end();
+test('prints its address and that of its control page, with --json also the APIs', async () => {
+  const running = await startInProcess(['mock', 'tiny', '--port', '0'], folder);
+  const [, url = ''] = listeningMessage.exec(running.line) ?? [];
+  expect(await running.end()).toMatchObject({ stdout: `${running.line}\ncontrol page: ${url}/__admin/ui\n` });
+  const withJson = await startInProcess(['mock', 'tiny', '--port', '0', '--json'], folder);
+  const printed = JSON.parse(withJson.line) as { readonly url: string };
+  expect(printed).toEqual({ url: expect.stringMatching(/^http:/), page: `${printed.url}/__admin/ui`, apis: ['tiny v1'] });
+  await withJson.end();
 });
 
 test('summarizes unsupported behavior at the start, warns on its first use, and rejects it with --strict', async () => {

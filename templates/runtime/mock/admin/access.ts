@@ -30,6 +30,8 @@ export interface ControlGrant {
 const adminPath = '/__admin';
 const healthPath = `${adminPath}/health`;
 const pagePath = `${adminPath}/ui`;
+/** Chromium reads only the first challenge of a header, and reads it only if the others have parameters too. */
+const pageChallenges = 'Basic realm="discogen", Bearer realm="discogen"';
 export const eventStreamPath: string = `${adminPath}/events`;
 
 /** Returns whether a percent-encoded path belongs to the control routes. */
@@ -98,7 +100,7 @@ export function checkAdminToken(
     locationType: 'header',
     rule: 'adminToken',
     // A browser asks for the token when it opens the page.
-    headers: { ...headers, 'www-authenticate': splitUrl(request).path === pagePath ? 'Bearer, Basic realm="discogen"' : 'Bearer' },
+    headers: { ...headers, 'www-authenticate': splitUrl(request).path === pagePath ? pageChallenges : 'Bearer' },
   });
 }
 

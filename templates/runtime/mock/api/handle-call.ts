@@ -89,8 +89,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const segments = state.resolveNames(request.method.resource, request.segments);
   const grant = authorize(state, request, { segments, body: content.value });
   const call = createCall(state, request, { segments, content, grant });
-  const { incoming, method } = request;
-  state.cause.setRequest({ methodId: method.id, method: incoming.method, path: incoming.target, user: call.user, call: request.call });
+  state.cause.setRequest(request, call.user);
   // A repeated request returns the first response, whatever else it contains.
   const replay = findReplay(call);
   if (replay) return render(request, replay);

@@ -95,7 +95,7 @@ export class Activity {
   }
 
   notify(): void {
-    for (const listener of this.#listeners) listener.onChange();
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener.onChange();
   }
 
   reset(): void {

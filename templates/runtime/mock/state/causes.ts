@@ -6,12 +6,10 @@ import type { Controls } from './controls.js';
 import { createKey } from './keys.js';
 
 /** The request that changes the state. */
-export interface RequestCause {
-  readonly methodId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly user: string;
-  /** The number of the request in the process that handled it. */
+interface ChangingRequest {
+  readonly method: { readonly id: string };
+  readonly incoming: { readonly method: string; readonly target: string };
+  /** The number of the request in the process that handles it. */
   readonly call: number;
 }
 
@@ -21,7 +19,8 @@ export class CauseRecorder {
   #operations: readonly string[] | undefined;
   /** The number of writes of the scheduled changes, which come first. */
   #scheduledWrites = 0;
-  #request: RequestCause | undefined;
+  #request: ChangingRequest | undefined;
+  #user = '';
 
   addOperation(path: string): void {
     this.#operations = [...(this.#operations ?? []), `/${path}`];
@@ -32,14 +31,16 @@ export class CauseRecorder {
     this.#scheduledWrites = writeCount;
   }
 
-  setRequest(request: RequestCause): void {
+  /** Called for every request, most of which change nothing. */
+  setRequest(request: ChangingRequest, user: string): void {
     this.#request = request;
+    this.#user = user;
   }
 
   /** Stores the cause if the transaction changed the state. A request that wrote nothing isn't the cause. */
   save(transaction: Transaction, controls: Controls, control: ControlCause | undefined): void {
     if (!transaction.isChanged) return;
-    const request = transaction.writeCount > this.#scheduledWrites ? this.#request : undefined;
+    const request = transaction.writeCount > this.#scheduledWrites ? this.#describeRequest() : undefined;
     const cause: JsonObject = {
       at: controls.now(),
       ...request,
@@ -48,6 +49,12 @@ export class CauseRecorder {
       ...(control !== undefined && { control }),
     };
     transaction.put(causeKey, cause);
+  }
+
+  #describeRequest(): JsonObject | undefined {
+    if (!this.#request) return undefined;
+    const { method, incoming, call } = this.#request;
+    return { methodId: method.id, method: incoming.method, path: incoming.target, user: this.#user, call };
   }
 }
 
