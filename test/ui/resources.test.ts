@@ -118,6 +118,27 @@ describeInBrowser('resources', (browser) => {
     expect(await detail(page).getByRole('region', { name: 'Immutable' }).innerText()).toContain('check');
   });
 
+  test('waits for an operation', async () => {
+    const mock = createMock({ operationDelay: 60_000 });
+    const server = await mock.listen();
+    onTestFinished(() => server.close());
+    await mock.clock.freeze();
+    const page = await browser.open(server.url, { hash: '#/resources' });
+    await page.getByRole('button', { name: 'Create…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^project/).fill('p');
+    await dialog.getByLabel(/^name/).fill('later');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    const operations = page.getByRole('list', { name: 'Started operations' });
+    await operations.getByText('waits, because the clock is frozen').waitFor();
+    await detail(page).getByText('This resource doesn’t exist').waitFor();
+    await mock.clock.advance(60_000);
+    await operations.getByText('DONE').waitFor();
+    await detail(page).getByLabel('port').waitFor();
+    await page.getByRole('button', { name: /^Dismiss/ }).click();
+    await operations.getByText('DONE').waitFor({ state: 'detached' });
+  });
+
   test('offers a newer version instead of overwriting it', async () => {
     const page = await browser.open(running.url, { hash: showResource(`${zones}/z1`) });
     await page.getByLabel('description').fill('mine');

@@ -142,7 +142,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   );
   const isJson = mode.isJson || schema === undefined;
   return (
-    <form ref={form} class="editor" noValidate onSubmit={(event) => (event.preventDefault(), void submit())}>
+    <form ref={form} class="editor" noValidate onFocusIn={showDescription} onSubmit={(event) => (event.preventDefault(), void submit())}>
       {rejection && (
         <div class="problem" role="alert">
           {rejection.message}
@@ -196,4 +196,12 @@ interface Rejection {
   readonly message: string;
   readonly errors: Errors;
   readonly parameterErrors: Errors;
+}
+
+/**
+ * Shows the whole description of a field from when it has the focus. If the description were cut again, or shown for a button, the form would
+ * move while a button is clicked.
+ */
+function showDescription({ target }: FocusEvent): void {
+  if (target instanceof Element && target.matches('input, select, textarea')) target.closest('.field')?.classList.add('read');
 }

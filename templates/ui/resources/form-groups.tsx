@@ -52,7 +52,7 @@ export function Group({
     (item?.querySelector<HTMLElement>('input, select, textarea') ?? item?.querySelector<HTMLElement>('button, summary'))?.focus();
   }, [added]);
   return (
-    <fieldset ref={element} class="group" aria-describedby={field.error === undefined ? undefined : `${id}-error`}>
+    <fieldset ref={element} class={isSet ? 'group set' : 'group'} aria-describedby={field.error === undefined ? undefined : `${id}-error`}>
       <legend>{field.label}</legend>
       <div class="actions">
         {onAdd && (
@@ -72,7 +72,7 @@ export function Group({
           {field.error}
         </p>
       )}
-      {isSet && children}
+      {children}
     </fieldset>
   );
 }
@@ -128,7 +128,7 @@ export function MapGroup({ value, schema, onChange, path, field, name, document,
     setKey('');
   };
   return (
-    <Group field={field} name={name} isSet addText="" onRemove={isItem ? undefined : () => onChange(undefined)}>
+    <Group field={field} name={name} isSet={value !== undefined} addText="" onRemove={isItem ? undefined : () => onChange(undefined)}>
       <div class="fields">
         {Object.entries(entries).map(([entry, item]) => (
           <div key={entry} class="item">

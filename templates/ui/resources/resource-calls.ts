@@ -74,13 +74,15 @@ function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
   );
 }
 
+const isOperation = (body: unknown): boolean =>
+  getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
+
 /** The path of the resource that a response shows or that its operation changes. `collection`: where it is, without a link in the response. */
 export function findResourcePath({ type }: ResourceType, body: unknown, collection: string): string | undefined {
-  for (const link of [getMember(body, 'targetLink'), getMember(body, 'selfLink')]) {
-    if (typeof link !== 'string') continue;
-    const path = link.replace(/^https?:\/\/[^/]+/, '');
-    if (path.startsWith('/')) return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-  }
+  const link = getMember(body, isOperation(body) ? 'targetLink' : 'selfLink');
+  const path = typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : '';
+  if (path.startsWith('/')) return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  if (isOperation(body)) return undefined;
   const rest = `/${type}`.split('/').slice(collection.split('/').length);
   const name = getMember(body, 'name') ?? getMember(body, 'id');
   // Several names are those of fields, such as `{name}/{type}`.
@@ -97,8 +99,7 @@ export const watchedOperations = signal<readonly string[]>([]);
 /** Watches the operation in a response. Returns whether there is one. */
 export function watchOperation(body: unknown): boolean {
   const name = getMember(body, 'name');
-  const isOperation = getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
-  if (!isOperation || typeof name !== 'string') return false;
+  if (!isOperation(body) || typeof name !== 'string') return false;
   watchedOperations.value = [...watchedOperations.value.slice(-4), name];
   return true;
 }

@@ -212,7 +212,7 @@ function ObjectGroup({ value, schema, onChange, path, field, name, isItem }: Gro
       onRemove={isItem ? undefined : () => onChange(undefined)}
       {...(value === undefined && { onAdd: () => onChange({}) })}
     >
-      <ObjectFields schema={schema} value={(value ?? {}) as JsonObject} onChange={onChange} path={path} />
+      {value !== undefined && <ObjectFields schema={schema} value={value as JsonObject} onChange={onChange} path={path} />}
     </Group>
   );
 }
