@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../generated/compute-v1/dist/mock.js';
+import { createMock as createOsConfigMock } from '../../generated/osconfig-v1beta/dist/mock.js';
+import { matchesPattern } from '../../templates/ui/resources/match-pattern.js';
 import { payloads } from '../fuzz/support/texts.js';
 import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
@@ -13,6 +15,8 @@ beforeEach(async () => {
 afterEach(() => running.close());
 
 const checks = '/compute/v1/projects/p/global/httpHealthChecks';
+const policy = '/compute/v1/projects/p/global/sslPolicies/tls';
+const guestPolicy = '/v1beta/projects/p/guestPolicies/g';
 const showCollection = (path: string): string => `#/resources?collection=${encodeURIComponent(path)}`;
 const showResource = (path: string, tab = 'form'): string => `#/resources?${new URLSearchParams({ path, tab }).toString()}`;
 const treeItem = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
@@ -20,6 +24,15 @@ const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 const detail = (page: Page) => page.getByRole('region', { name: 'Resource', exact: true });
 const readCheck = async (name = 'check'): Promise<Record<string, unknown>> =>
   (await running.call(`${checks}/${name}`)).json() as Promise<Record<string, unknown>>;
+
+test('leaves patterns that can take long to the mock', () => {
+  const text = `${'a'.repeat(100)}!`;
+  const slow = ['(a+)+', '(a|a)*', '(?:a*){9}', '.*.*.*b', `${'a?'.repeat(30)}b`, '(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)', '('];
+  expect(slow.map((pattern) => matchesPattern(pattern, text))).toEqual(slow.map(() => undefined));
+  expect(matchesPattern('a+!', 'a'.repeat(10_000))).toBeUndefined();
+  expect(matchesPattern('[a-z]([-a-z0-9]*[a-z0-9])?', 'zone-1')).toBe(true);
+  expect(matchesPattern('[a-z]([-a-z0-9]*[a-z0-9])?', 'zone-')).toBe(false);
+});
 
 /** The console reports a response with an error that a test causes. */
 const rejected = { expectedErrors: ['400'] };
@@ -137,6 +150,28 @@ describeInBrowser('resources', (browser) => {
     await detail(page).getByLabel('port').waitFor();
     await page.getByRole('button', { name: /^Dismiss/ }).click();
     await operations.getByText('DONE').waitFor({ state: 'detached' });
+  });
+
+  test('sends the etag or the field mask that the API wants', async () => {
+    const compute = createMock({ seed: { resources: { [policy]: { name: 'tls', minTlsVersion: 'TLS_1_0' } } } });
+    const computeServer = await compute.listen();
+    onTestFinished(() => computeServer.close());
+    const page = await browser.open(computeServer.url, { hash: showResource(policy) });
+    await page.getByLabel(/^minTlsVersion/).selectOption('TLS_1_2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('DONE').waitFor();
+    expect(compute.requests.at(-1)?.request.body).toEqual({ minTlsVersion: 'TLS_1_2', fingerprint: expect.any(String) as unknown });
+
+    const osConfig = createOsConfigMock({ seed: { resources: { [guestPolicy]: { description: 'Old', assignment: { zones: ['a'] } } } } });
+    const osConfigServer = await osConfig.listen();
+    onTestFinished(() => osConfigServer.close());
+    const other = await browser.open(osConfigServer.url, { hash: showResource(guestPolicy) });
+    await other.getByLabel(/^description/).fill('New');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText('Saved', { exact: true }).waitFor();
+    const patch = osConfig.requests.at(-1);
+    expect(patch?.path).toBe(`${guestPolicy}?updateMask=description`);
+    expect(patch?.request.body).toMatchObject({ description: 'New' });
   });
 
   test('offers a newer version instead of overwriting it', async () => {

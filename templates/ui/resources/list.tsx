@@ -57,15 +57,19 @@ interface RowsProps extends Omit<ListProps, 'type'> {
 }
 
 function Rows({ collection, search, selected, onSelect }: RowsProps) {
-  const { total, error, get, setRange } = useResourcePages(collection, search);
-  const [index, setIndex] = useState<number | undefined>(undefined);
-  const current = index === undefined ? undefined : get(index);
-  useEffect(() => setIndex(undefined), [collection, search]);
-  // A row that the keyboard reached may still load.
+  const { total, error, get, find, setRange } = useResourcePages(collection, search);
+  // The row that the keyboard reached, while it loads.
+  const [pending, setPending] = useState<number | undefined>(undefined);
+  const reached = pending === undefined ? undefined : get(pending);
+  useEffect(() => setPending(undefined), [collection, search]);
   useEffect(() => {
-    if (current) onSelect(current.path);
-  }, [index, current === undefined]);
-  const first = selected !== undefined && index === undefined ? findLoaded(get, selected) : index;
+    if (reached) select(pending as number);
+  }, [reached]);
+  const select = (index: number): void => {
+    const resource = get(index);
+    setPending(resource ? undefined : index);
+    if (resource) onSelect(resource.path);
+  };
   if (error) return <Problem error={error} />;
   if (total === undefined) return <p class="hint">Loading…</p>;
   if (total === 0) return <Empty title="No resources">{search === '' ? undefined : 'No name and no content contains this text.'}</Empty>;
@@ -74,7 +78,13 @@ function Rows({ collection, search, selected, onSelect }: RowsProps) {
       <p class="hint" role="status">
         {formatPlural(total, 'resource')}
       </p>
-      <VirtualList label="Resources" count={total} selected={first} onSelect={setIndex} onRange={setRange}>
+      <VirtualList
+        label="Resources"
+        count={total}
+        selected={pending ?? (selected === undefined ? undefined : find(selected))}
+        onSelect={select}
+        onRange={setRange}
+      >
         {(row) => {
           const resource = get(row);
           if (!resource) return <span class="row muted">…</span>;
@@ -85,12 +95,6 @@ function Rows({ collection, search, selected, onSelect }: RowsProps) {
       </VirtualList>
     </>
   );
-}
-
-/** The row of a resource that an address names, if it is one of the first. */
-function findLoaded(get: (index: number) => { readonly path: string } | undefined, path: string): number | undefined {
-  for (let index = 0; index < 100; index += 1) if (get(index)?.path === path) return index;
-  return undefined;
 }
 
 /** The collection of a resource whose name may have several segments. */

@@ -20,6 +20,8 @@ export interface ResourcePages {
   readonly error: Error | undefined;
   /** Undefined if the resource isn't loaded yet. */
   readonly get: (index: number) => ResourceSummary | undefined;
+  /** The index of a resource, if it is loaded. */
+  readonly find: (path: string) => number | undefined;
   readonly setRange: (first: number, last: number) => void;
 }
 
@@ -56,9 +58,19 @@ export function useResourcePages(collection: string | undefined, search: string)
     total: isCurrent ? result.total : undefined,
     error: isCurrent ? result.error : undefined,
     get: (index) => (isCurrent ? state.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize] : undefined),
+    find: (path) => (isCurrent ? findIndex(state.current, path) : undefined),
     setRange(first, last) {
       range.current = [first, last];
       if (state.current.key === key) loadRange();
     },
   };
+}
+
+/** Pages that were loaded before the last change may be out of date, so they come last. */
+function findIndex({ pages, requested }: State, path: string): number | undefined {
+  for (const [page, resources] of [...pages].sort(([one], [other]) => Number(requested.has(other)) - Number(requested.has(one)))) {
+    const index = resources.findIndex((each) => each.path === path);
+    if (index >= 0) return page * pageSize + index;
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 /** Validates values against the schemas of Discovery documents while the user types. The mock validates the whole request. */
 import { resolveSchema, type ApiDocument, type Schema } from '../lib/api-documents.js';
+import { matchesPattern } from './match-pattern.js';
 import { getMember, isObject, isOutputOnly } from './resource-types.js';
 
 /** Messages by field: `rules.0.name`. */
@@ -98,25 +99,6 @@ function describeTextProblem(schema: Schema, value: unknown): string | undefined
   const [expression, text] = Object.hasOwn(formats, format) ? (formats[format] ?? []) : [];
   if (expression && !expression.test(value)) return text;
   return pattern !== undefined && matchesPattern(pattern, value) === false ? `Must match ${pattern}` : undefined;
-}
-
-/** The longest text that is matched against a pattern here. */
-const longestText = 256;
-
-/**
- * Returns whether a text matches a pattern, or `undefined` if the mock must decide. A pattern of a document could take endless time, so only
- * simple ones are used: none that repeats a group, and few quantifiers and alternatives in all, so that the steps are bounded.
- */
-export function matchesPattern(pattern: string, text: string): boolean | undefined {
-  const outline = pattern.replaceAll(/\\./g, '_').replaceAll(/\[\^?\]?[^\]]*\]/g, '_');
-  const repetitions = outline.match(/[*+{]/g)?.length ?? 0;
-  const choices = outline.match(/[?|]/g)?.length ?? 0;
-  if (/\)[*+{]/.test(outline) || repetitions > 2 || choices > 6 || text.length > longestText) return undefined;
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An error of a response, at the place that it names. */
