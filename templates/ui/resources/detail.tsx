@@ -47,7 +47,7 @@ export function Detail({ path, type }: DetailProps) {
       <header>
         <div>
           <h2 id="resource-name" class="mono">
-            {decode(path.split('/').at(-1) ?? '')}
+            {getName(path, type)}
           </h2>
           <p class="hint mono">{path}</p>
         </div>
@@ -143,4 +143,11 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
       )}
     </>
   );
+}
+
+/** The name in the collection, which may have several segments. */
+function getName(path: string, type: ResourceType | undefined): string {
+  const template = type?.type.split('/') ?? [];
+  const length = template.length - 1 - template.findLastIndex((part) => !part.startsWith('{'));
+  return path.split('/').slice(-Math.max(1, length)).map(decode).join('/');
 }

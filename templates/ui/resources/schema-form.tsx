@@ -150,9 +150,11 @@ function ValueField(props: ValueProps) {
   const label = (
     <>
       <code>{name}</code>
-      <small>
-        {format ?? (schema.enum ? '' : type)} {isNeeded && <b>required</b>}
-      </small>
+      {(isNeeded || !props.isItem) && (
+        <small>
+          {format ?? (schema.enum ? '' : type)} {isNeeded && <b>required</b>}
+        </small>
+      )}
     </>
   );
   const field = { label, error, ...(description && !props.isItem && { hint: description }) };
