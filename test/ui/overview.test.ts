@@ -59,6 +59,15 @@ describeInBrowser('overview', (browser) => {
     ]);
   });
 
+  test('lists the sessions, and shows another one', async () => {
+    const page = await browser.open(running.url);
+    await running.call(`${zones}/z1`, { headers: { 'x-mock-session': 'other' } });
+    await running.call(`${zones}/z2`);
+    await page.getByRole('button', { name: 'other' }).click();
+    await page.getByRole('img', { name: '1 request and 0 errors' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?session=other');
+  });
+
   test('shows which rules acted, with their text and source', async () => {
     const page = await browser.open(running.url);
     const changes = page.getByRole('row', { name: /^changes/ });

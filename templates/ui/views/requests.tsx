@@ -92,7 +92,9 @@ function RequestRow({ request }: { readonly request: RequestSummary | undefined 
       <Time value={time} />
       <Status status={status} />
       <span class="mono">{method}</span>
-      <span class="mono truncate">{path}</span>
+      <span class="request-path mono truncate">
+        <bdi dir="ltr">{path}</bdi>
+      </span>
       <span class="request-reason muted">{reason}</span>
       <span class="number muted">{formatDuration(durationMs)}</span>
     </div>
