@@ -193,15 +193,10 @@ function describeRange({ minimum, maximum, 'x-maxLength': longest, pattern }: Sc
   return pattern ?? (longest === undefined ? '' : `at most ${longest} characters`);
 }
 
-/** Numbers that JSON represents exactly are numbers. Other texts stay texts, which validation reports. */
+/** Other texts than those of numbers stay texts: `1.` becomes `1.5`, and validation reports the rest. */
 function toTyped({ type }: Schema, text: string): unknown {
   if (type === 'boolean') return text === 'true';
-  return type !== 'string' &&
-    text.trim() !== '' &&
-    Number.isFinite(Number(text)) &&
-    (type === 'number' || Number.isSafeInteger(Number(text)))
-    ? Number(text)
-    : text;
+  return type !== 'string' && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
 }
 
 function ObjectGroup({ value, schema, onChange, path, field, name, isItem }: GroupProps) {
