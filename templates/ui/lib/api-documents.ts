@@ -25,6 +25,11 @@ export interface Schema {
   readonly additionalProperties?: Schema;
   readonly items?: Schema;
   readonly annotations?: { readonly required?: readonly string[] };
+  readonly 'x-immutable'?: boolean;
+  readonly 'x-minLength'?: number;
+  readonly 'x-maxLength'?: number;
+  /** What the documents leave open: `values` of an enum. */
+  readonly 'x-undocumented'?: readonly string[];
   readonly 'x-rules'?: readonly DocumentRule[];
   readonly 'x-validations'?: readonly DocumentRule[];
   readonly 'x-source'?: Source;

@@ -1,0 +1,153 @@
+/** One resource: its form, its JSON, and its history. */
+import { useState } from 'preact/hooks';
+import type { ResourceHistory } from '../../runtime/mock/types/control.js';
+import { Button, Dialog } from '../components/controls.js';
+import { Empty, Problem } from '../components/display.js';
+import { JsonView } from '../components/json.js';
+import { toast } from '../components/toast.js';
+import { sequence } from '../lib/live.js';
+import { navigate, route, toHash } from '../lib/location.js';
+import { callApi, getControl } from '../lib/requests.js';
+import { useLoad } from '../lib/use-load.js';
+import { Editor } from './editor.js';
+import { History } from './history.js';
+import { createCall, watchOperation } from './resource-calls.js';
+import { createPath, getMember, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
+import { decode } from './tree.js';
+
+const tabs = { form: 'Form', json: 'JSON', history: 'History' } as const;
+type Tab = keyof typeof tabs;
+
+interface DetailProps {
+  readonly path: string;
+  readonly type: ResourceType | undefined;
+}
+
+export function Detail({ path, type }: DetailProps) {
+  const { data, error, reload } = useLoad(
+    (signal) => getControl<ResourceHistory>('history', { query: { path }, signal }),
+    [path, sequence.value],
+  );
+  const { query } = route.value;
+  const tab = (Object.hasOwn(tabs, query.get('tab') ?? '') ? query.get('tab') : 'form') as Tab;
+  const select = (next: Tab): void => navigate(toHash('resources', [], { ...Object.fromEntries(query), tab: next }), { replace: true });
+  const names = Object.keys(tabs) as Tab[];
+  const handleKey = (event: KeyboardEvent): void => {
+    const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = move === undefined ? undefined : names[(names.indexOf(tab) + move + names.length) % names.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    select(next);
+    document.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  if (error) return <Problem error={error} onRetry={reload} />;
+  const body = data?.versions[0]?.body;
+  return (
+    <article class="detail" aria-labelledby="resource-name">
+      <header>
+        <div>
+          <h2 id="resource-name" class="mono">
+            {getName(path, type)}
+          </h2>
+          <p class="hint mono">{path}</p>
+        </div>
+        {body && type?.placedMethods.delete && <DeleteButton path={path} type={type} body={body} />}
+      </header>
+      <div class="tabs" role="tablist" aria-label="Parts of the resource" onKeyDown={handleKey}>
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            id={`tab-${name}`}
+            role="tab"
+            aria-selected={name === tab}
+            aria-controls="resource-part"
+            tabIndex={name === tab ? 0 : -1}
+            onClick={() => select(name)}
+          >
+            {tabs[name]}
+          </button>
+        ))}
+      </div>
+      <div id="resource-part" class="part" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {data && tab === 'history' && <History versions={data.versions} />}
+        {data && tab !== 'history' && <Content path={path} type={type} body={body ?? undefined} isJson={tab === 'json'} />}
+      </div>
+    </article>
+  );
+}
+
+interface ContentProps extends DetailProps {
+  readonly body: JsonObject | undefined;
+  readonly isJson: boolean;
+}
+
+function Content({ path, type, body, isJson }: ContentProps) {
+  if (!body) return <Empty title="This resource doesn’t exist">Its history shows the versions that the mock keeps.</Empty>;
+  if (isJson || !type) return <JsonView value={body} label="Resource as JSON" />;
+  const { patch, update } = type.placedMethods;
+  return (
+    <>
+      {!patch && !update && <p class="hint">The API has no method that changes this resource.</p>}
+      <Editor type={type} method={patch ?? update} target={path} resource={body} />
+    </>
+  );
+}
+
+function DeleteButton({ path, type, body }: { readonly path: string; readonly type: ResourceType; readonly body: JsonObject }) {
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const close = (): void => {
+    setOpen(false);
+    setError(undefined);
+  };
+  const method = type.placedMethods.delete;
+  const remove = async (): Promise<void> => {
+    const target = method && createPath({ type, placed: method, target: path });
+    if (!method || target === undefined) return setError('The path of the method needs variables that the resource doesn’t have.');
+    const schema = type.document.schemas?.[type.schema ?? ''];
+    const etags = listEtagFields(schema).filter((name) => Object.hasOwn(method.method.parameters ?? {}, name));
+    try {
+      const response = await callApi(
+        createCall(method, target, { parameters: Object.fromEntries(etags.map((name) => [name, getMember(body, name)])) }),
+      );
+      if (response.error !== undefined) return setError(response.error);
+      close();
+      if (!watchOperation(response.body)) toast('Deleted');
+    } catch (cause) {
+      setError((cause as Error).message);
+    }
+  };
+  const actions = (
+    <>
+      <Button onClick={close}>Cancel</Button>
+      <Button kind="danger" onClick={() => void remove()}>
+        Delete
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        Delete…
+      </Button>
+      {isOpen && (
+        <Dialog title="Delete the resource?" onClose={close} actions={actions}>
+          <p class="mono">{path}</p>
+          {error !== undefined && (
+            <p class="error" role="alert">
+              {error}
+            </p>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The name in the collection, which may have several segments. */
+function getName(path: string, type: ResourceType | undefined): string {
+  const template = type?.type.split('/') ?? [];
+  const length = template.length - 1 - template.findLastIndex((part) => !part.startsWith('{'));
+  return path.split('/').slice(-Math.max(1, length)).map(decode).join('/');
+}

@@ -1,0 +1,173 @@
+/** The groups of a form: lists and maps, and the frame of all groups. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button, Field } from '../components/controls.js';
+import { resolveSchema, type ApiDocument, type Schema } from '../lib/api-documents.js';
+import { withMember, type JsonObject } from './resource-types.js';
+
+export interface ValueProps {
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** `undefined` removes the value. */
+  readonly onChange: (value: unknown) => void;
+  readonly path: readonly string[];
+  /** Whether it is an item of a list or an entry of a map, which has a button of its own. */
+  readonly isItem?: boolean;
+}
+
+export interface GroupProps extends ValueProps {
+  readonly name: string;
+  readonly field: { readonly label: ComponentChildren; readonly error: string | undefined; readonly hint?: string };
+  readonly document: ApiDocument;
+  /** Creates the field of an item. */
+  readonly renderValue: (props: ValueProps) => ComponentChildren;
+}
+
+/** A group of fields with its buttons. */
+export function Group({
+  field,
+  isSet,
+  onRemove,
+  onAdd,
+  addText,
+  name,
+  children,
+}: {
+  readonly field: GroupProps['field'];
+  readonly name: string;
+  readonly isSet: boolean;
+  readonly onRemove?: (() => void) | undefined;
+  readonly onAdd?: () => void;
+  readonly addText: string;
+  readonly children: ComponentChildren;
+}) {
+  const id = useId();
+  const element = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState(0);
+  // The focus goes to what was added.
+  useEffect(() => {
+    if (added === 0) return;
+    const items = element.current?.querySelectorAll<HTMLElement>(':scope > .fields > *');
+    const item = items?.[items.length - 1];
+    (item?.querySelector<HTMLElement>('input, select, textarea') ?? item?.querySelector<HTMLElement>('button, summary'))?.focus();
+  }, [added]);
+  return (
+    <fieldset ref={element} class={isSet ? 'group set' : 'group'} aria-describedby={field.error === undefined ? undefined : `${id}-error`}>
+      <legend>{field.label}</legend>
+      <div class="actions">
+        {onAdd && (
+          <Button kind="quiet" onClick={() => (onAdd(), setAdded(added + 1))}>
+            {addText} <span class="visually-hidden">{name}</span>
+          </Button>
+        )}
+        {isSet && onRemove && (
+          <Button kind="quiet" onClick={onRemove}>
+            Clear <span class="visually-hidden">{name}</span>
+          </Button>
+        )}
+      </div>
+      {field.hint !== undefined && <p class="hint">{field.hint}</p>}
+      {field.error !== undefined && (
+        <p class="error" id={`${id}-error`}>
+          {field.error}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+/** The value of a new item or entry. */
+function createItem(document: ApiDocument, schema: Schema | undefined): unknown {
+  const { type, properties, additionalProperties, enum: values } = { ...resolveSchema(document, schema), ...schema } as Schema;
+  if (type === 'array') return [];
+  if (type === 'object' || properties || additionalProperties) return {};
+  return type === 'boolean' ? false : (values?.[0] ?? '');
+}
+
+export function ListGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
+  const items = (value ?? []) as readonly unknown[];
+  const itemSchema = schema.items as Schema;
+  return (
+    <Group
+      field={field}
+      name={name}
+      isSet={value !== undefined}
+      addText="Add"
+      onRemove={isItem ? undefined : () => onChange(undefined)}
+      onAdd={() => onChange([...items, createItem(document, itemSchema)])}
+    >
+      <div class="fields">
+        {items.map((item, index) => (
+          <div key={index} class="item">
+            {renderValue({
+              isItem: true,
+              schema: itemSchema,
+              value: item,
+              path: [...path, String(index)],
+              onChange: (changed) => onChange(items.with(index, changed ?? createItem(document, itemSchema))),
+            })}
+            <Button kind="quiet" onClick={() => onChange(items.toSpliced(index, 1))}>
+              Remove <span class="visually-hidden">{`${name} ${index}`}</span>
+            </Button>
+          </div>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+export function MapGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
+  const [key, setKey] = useState('');
+  const entries = (value ?? {}) as JsonObject;
+  const itemSchema = schema.additionalProperties as Schema;
+  const isKnown = Object.hasOwn(entries, key);
+  const add = (): void => {
+    if (key === '' || isKnown) return;
+    onChange(withMember(entries, key, createItem(document, itemSchema)));
+    setKey('');
+  };
+  return (
+    <Group field={field} name={name} isSet={value !== undefined} addText="" onRemove={isItem ? undefined : () => onChange(undefined)}>
+      <div class="fields">
+        {Object.entries(entries).map(([entry, item]) => (
+          <div key={entry} class="item">
+            {renderValue({
+              isItem: true,
+              schema: itemSchema,
+              value: item,
+              path: [...path, entry],
+              onChange: (changed) => onChange(withMember(entries, entry, changed ?? createItem(document, itemSchema))),
+            })}
+            <Button kind="quiet" onClick={() => onChange(withMember(entries, entry, undefined))}>
+              Remove <span class="visually-hidden">{`${name} ${entry}`}</span>
+            </Button>
+          </div>
+        ))}
+        <div class="item">
+          <Field
+            label={
+              <span>
+                New key <span class="visually-hidden">of {name}</span>
+              </span>
+            }
+            error={isKnown ? 'This key exists.' : undefined}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                value={key}
+                autocomplete="off"
+                onInput={(event) => setKey(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), add())}
+              />
+            )}
+          </Field>
+          <Button kind="quiet" onClick={add} disabled={key === '' || isKnown}>
+            Add <span class="visually-hidden">to {name}</span>
+          </Button>
+        </div>
+      </div>
+    </Group>
+  );
+}

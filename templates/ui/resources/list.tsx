@@ -1,0 +1,184 @@
+/** The resources of a collection, with search and the filter of its API. */
+import { useEffect, useState } from 'preact/hooks';
+import { Button, TextField } from '../components/controls.js';
+import { Empty, Problem } from '../components/display.js';
+import { VirtualList } from '../components/virtual-list.js';
+import { formatPlural } from '../lib/format.js';
+import { callApi } from '../lib/requests.js';
+import { useResourcePages } from './pages.js';
+import { createCall, findResourcePath } from './resource-calls.js';
+import { createPath, findFilterParameter, getMember, type ResourceType } from './resource-types.js';
+import { decode } from './tree.js';
+
+interface ListProps {
+  readonly collection: string | undefined;
+  readonly type: ResourceType | undefined;
+  /** The path of the selected resource. */
+  readonly selected: string | undefined;
+  readonly onSelect: (path: string) => void;
+}
+
+export function ResourceList({ collection, type, selected, onSelect }: ListProps) {
+  const [text, setText] = useState('');
+  const search = useSettled(text);
+  const [filtered, setFiltered] = useState<FilterResult | undefined>(undefined);
+  const filterParameter = collection === undefined ? undefined : findFilterParameter(type);
+  return (
+    <div class="list">
+      <div class="searches">
+        <TextField label="Search" type="search" value={text} onInput={setText} placeholder="Text in names and contents" />
+        {type && collection !== undefined && filterParameter !== undefined && (
+          <FilterForm type={type} collection={collection} parameter={filterParameter} onResult={setFiltered} />
+        )}
+      </div>
+      {filtered ? (
+        <FilteredRows result={filtered} selected={selected} onSelect={onSelect} />
+      ) : (
+        <Rows collection={collection} search={search} selected={selected} onSelect={onSelect} />
+      )}
+    </div>
+  );
+}
+
+/** How long a text stays the same before it is searched, in milliseconds. */
+const settleTime = 150;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSettled(text), settleTime);
+    return () => clearTimeout(timeout);
+  }, [text]);
+  return settled;
+}
+
+interface RowsProps extends Omit<ListProps, 'type'> {
+  readonly search: string;
+}
+
+function Rows({ collection, search, selected, onSelect }: RowsProps) {
+  const { total, error, get, find, setRange } = useResourcePages(collection, search);
+  // The row that the keyboard reached, while it loads.
+  const [pending, setPending] = useState<number | undefined>(undefined);
+  const reached = pending === undefined ? undefined : get(pending);
+  useEffect(() => setPending(undefined), [collection, search]);
+  useEffect(() => {
+    if (reached) select(pending as number);
+  }, [reached]);
+  const select = (index: number): void => {
+    const resource = get(index);
+    setPending(resource ? undefined : index);
+    if (resource) onSelect(resource.path);
+  };
+  if (error) return <Problem error={error} />;
+  if (total === undefined) return <p class="hint">Loading…</p>;
+  if (total === 0) return <Empty title="No resources">{search === '' ? undefined : 'No name and no content contains this text.'}</Empty>;
+  return (
+    <>
+      <p class="hint" role="status">
+        {formatPlural(total, 'resource')}
+      </p>
+      <VirtualList
+        label="Resources"
+        count={total}
+        selected={pending ?? (selected === undefined ? undefined : find(selected))}
+        onSelect={select}
+        onRange={setRange}
+      >
+        {(row) => {
+          const resource = get(row);
+          if (!resource) return <span class="row muted">…</span>;
+          const { name, version, path } = resource;
+          const note = collection === undefined ? findCollectionName(path, name) : version > 1 ? `v${version}` : '';
+          return <Row path={path} name={decode(name)} note={note} />;
+        }}
+      </VirtualList>
+    </>
+  );
+}
+
+/** The collection of a resource whose name may have several segments. */
+const findCollectionName = (path: string, name: string): string => path.split('/').at(-1 - name.split('/').length) ?? '';
+
+function Row({ path, name, note }: { readonly path: string; readonly name: string; readonly note: string }) {
+  return (
+    <span class="row" title={path}>
+      <span class="truncate mono">{name}</span>
+      <span class="muted">{note}</span>
+    </span>
+  );
+}
+
+interface FilterResult {
+  readonly paths: readonly string[];
+  readonly hasMore: boolean;
+}
+
+interface FilterFormProps {
+  readonly type: ResourceType;
+  readonly collection: string;
+  readonly parameter: string;
+  readonly onResult: (result: FilterResult | undefined) => void;
+}
+
+/** Calls the list method with a filter. */
+function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const clear = (): void => {
+    setError(undefined);
+    onResult(undefined);
+  };
+  useEffect(() => (setText(''), clear()), [collection]);
+  const filter = async (): Promise<void> => {
+    const method = type.placedMethods.list;
+    const path = method && createPath({ type, placed: method, target: collection });
+    if (!method || path === undefined || text.trim() === '') return clear();
+    try {
+      const response = await callApi(createCall(method, path, { parameters: { [parameter]: text } }));
+      setError(response.error);
+      if (response.error !== undefined) return onResult(undefined);
+      const list = Object.values(response.body as object).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
+      const paths = (list ?? []).flatMap((item) => findResourcePath(type, item, collection) ?? []);
+      onResult({ paths, hasMore: Boolean(getMember(response.body, 'nextPageToken')) });
+    } catch (cause) {
+      setError((cause as Error).message);
+    }
+  };
+  return (
+    <form class="filter" onSubmit={(event) => (event.preventDefault(), void filter())}>
+      <TextField
+        label={`API filter`}
+        value={text}
+        onInput={(value) => (setText(value), value === '' && clear())}
+        error={error}
+        placeholder='name = "a"'
+      />
+      <Button type="submit">Filter</Button>
+    </form>
+  );
+}
+
+function FilteredRows({
+  result: { paths, hasMore },
+  selected,
+  onSelect,
+}: Pick<ListProps, 'selected' | 'onSelect'> & { readonly result: FilterResult }) {
+  if (paths.length === 0) return <Empty title="The API returned no resources" />;
+  const index = selected === undefined ? -1 : paths.indexOf(selected);
+  return (
+    <>
+      <p class="hint" role="status">
+        {formatPlural(paths.length, 'resource')} from the API{hasMore && ', first page'}
+      </p>
+      <VirtualList
+        label="Filtered resources"
+        count={paths.length}
+        selected={index < 0 ? undefined : index}
+        onSelect={(row) => onSelect(paths[row] as string)}
+      >
+        {(row) => <Row path={paths[row] ?? ''} name={decode(paths[row]?.split('/').at(-1) ?? '')} note="" />}
+      </VirtualList>
+    </>
+  );
+}

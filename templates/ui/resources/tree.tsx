@@ -1,0 +1,215 @@
+/** The tree of APIs, projects, and collections. Its keys are those of the ARIA tree pattern. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ApiSummary, CollectionSummary } from '../../runtime/mock/types/control.js';
+import { formatCount } from '../lib/format.js';
+
+interface TreeNode {
+  /** The path of a collection, or the name of a group. */
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  /** Undefined for a collection. */
+  readonly children?: readonly TreeNode[];
+}
+
+interface TreeProps {
+  readonly apis: readonly ApiSummary[];
+  readonly collections: readonly CollectionSummary[];
+  /** The path of the selected collection. Undefined if all are. */
+  readonly selected: string | undefined;
+  readonly onSelect: (collection: string | undefined) => void;
+}
+
+const allKey = '';
+/** Deeper groups are closed at first, and groups with more children. */
+const openLevels = 2;
+const mostOpenChildren = 40;
+/** How many children of a group are shown at first, and by how many a step shows more. */
+const step = 200;
+
+interface Row {
+  readonly node: TreeNode;
+  readonly level: number;
+  readonly position: number;
+  readonly size: number;
+  readonly parent: string | undefined;
+  /** Undefined for a row without children. */
+  readonly isOpen?: boolean;
+  /** Shows more children of the parent. */
+  readonly isMore?: boolean;
+}
+
+export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
+  const [active, setActive] = useState<string>(selected ?? allKey);
+  const list = useRef<HTMLUListElement>(null);
+  const total = collections.reduce((sum, { count }) => sum + count, 0);
+  const nodes: readonly TreeNode[] = [
+    { key: allKey, label: 'All resources', count: total },
+    ...apis.map((api) => createApiNode(api, collections)),
+  ];
+  const rows = listRows(nodes, { toggled, limits, selected }, { level: 1, parent: undefined });
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.key === active),
+  );
+  useEffect(() => setActive(selected ?? allKey), [selected]);
+  // Moves the focus with the active row, if the tree has the focus.
+  useLayoutEffect(() => {
+    if (list.current?.contains(document.activeElement)) (list.current.children[activeIndex] as HTMLElement | undefined)?.focus();
+  }, [activeIndex]);
+
+  const setOpen = (key: string, isOpen: boolean): unknown => setToggled(new Map([...toggled, [key, isOpen]]));
+  const activate = ({ node, parent = '', isOpen, isMore }: Row): void => {
+    setActive(node.key);
+    if (isMore) setLimits(new Map([...limits, [parent, (limits.get(parent) ?? step) + step]]));
+    else if (isOpen !== undefined) setOpen(node.key, !isOpen);
+    else if (!node.children) onSelect(node.key === allKey ? undefined : node.key);
+  };
+  const moveTo = (index: number): unknown => setActive(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key ?? allKey);
+  const handleKey = (event: KeyboardEvent): void => {
+    const row = rows[activeIndex];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { node, isOpen, parent } = row;
+    const actions: Readonly<Record<string, () => unknown>> = {
+      ArrowDown: () => moveTo(activeIndex + 1),
+      ArrowUp: () => moveTo(activeIndex - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(rows.length - 1),
+      ArrowRight: () => (isOpen === false ? setOpen(node.key, true) : isOpen && moveTo(activeIndex + 1)),
+      ArrowLeft: () => (isOpen ? setOpen(node.key, false) : parent !== undefined && setActive(parent)),
+      Enter: () => activate(row),
+      ' ': () => activate(row),
+    };
+    const action = Object.hasOwn(actions, event.key)
+      ? actions[event.key]
+      : event.key.length === 1
+        ? () => moveTo(findNext(event.key))
+        : undefined;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  const findNext = (letter: string): number => {
+    const order = rows.map((_, offset) => (activeIndex + 1 + offset) % rows.length);
+    return order.find((index) => rows[index]?.node.label.toLowerCase().startsWith(letter.toLowerCase())) ?? activeIndex;
+  };
+  return (
+    <ul ref={list} class="tree" role="tree" aria-label="Collections" onKeyDown={handleKey}>
+      {rows.map((row, index) => {
+        const { node, level, position, size, isOpen, isMore } = row;
+        const isSelected = !node.children && node.key === (selected ?? allKey);
+        return (
+          <li
+            key={node.key}
+            role="treeitem"
+            class={`level-${level}`}
+            aria-level={level}
+            aria-posinset={position}
+            aria-setsize={size}
+            aria-expanded={isOpen}
+            aria-selected={isSelected}
+            tabIndex={index === activeIndex ? 0 : -1}
+            title={node.children || isMore ? undefined : node.key}
+            onClick={() => activate(row)}
+          >
+            <span class="truncate">{node.label}</span>
+            {!isMore && <span class="count">{formatCount(node.count)}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function createApiNode({ name, version }: ApiSummary, all: readonly CollectionSummary[]): TreeNode {
+  const key = `${name} ${version}`;
+  const collections = all.filter((each) => each.api === name && each.version === version);
+  const children = [...groupBy(collections, ({ project }) => project ?? '')].flatMap(([project, members]) => {
+    const types = createTypeNodes(`${key} ${project}`, members);
+    return project === '' ? types : [createGroup(`${key} ${project}`, decode(project), types)];
+  });
+  return createGroup(key, key, children);
+}
+
+function createGroup(key: string, label: string, children: readonly TreeNode[]): TreeNode {
+  return { key, label, count: children.reduce((sum, { count }) => sum + count, 0), children };
+}
+
+function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(getKey(item));
+    if (group) group.push(item);
+    else groups.set(getKey(item), [item]);
+  }
+  return groups;
+}
+
+/** The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone. */
+function createTypeNodes(key: string, collections: readonly CollectionSummary[]): readonly TreeNode[] {
+  const types = [...groupBy(collections, ({ type }) => type)];
+  const names = types.map(([, [first]]) => (first ? splitCollection(first).names : []));
+  return types.map(([type, members], index) => {
+    const own = names[index] ?? [];
+    const isUnique = names.filter((other) => other.at(-1) === own.at(-1)).length === 1;
+    const label = isUnique ? (own.at(-1) ?? type) : own.join(' / ');
+    const leaves = members.map((each): TreeNode => ({
+      key: each.path,
+      label: splitCollection(each).parents.join(' / '),
+      count: each.count,
+    }));
+    const [leaf] = leaves;
+    return leaf?.label === '' ? { ...leaf, label } : createGroup(`${key} ${type}`, label, leaves);
+  });
+}
+
+/** Splits a path into the names of collections and of their parents, without the project. */
+function splitCollection({ path, type, project }: CollectionSummary): {
+  readonly names: readonly string[];
+  readonly parents: readonly string[];
+} {
+  const template = `/${type}`.split('/');
+  const segments = path
+    .split('/')
+    .map((segment, index) => ({ text: decode(segment), isParent: template[index]?.startsWith('{') === true }));
+  const start = project === undefined ? 1 : template.indexOf('projects') + 2;
+  const rest = segments.slice(start);
+  return {
+    names: rest.filter(({ isParent }) => !isParent).map(({ text }) => text),
+    parents: rest.filter(({ isParent }) => isParent).map(({ text }) => text),
+  };
+}
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface TreeState {
+  readonly toggled: ReadonlyMap<string, boolean>;
+  readonly limits: ReadonlyMap<string, number>;
+  readonly selected: string | undefined;
+}
+
+function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent }: Pick<Row, 'level' | 'parent'>): readonly Row[] {
+  const limit = parent === undefined ? Infinity : (state.limits.get(parent) ?? step);
+  const rows = nodes.slice(0, limit).flatMap((node, index): readonly Row[] => {
+    const row = { node, level, position: index + 1, size: nodes.length, parent };
+    if (!node.children || node.children.length === 0) return [row];
+    const isOpenAtFirst = (level <= openLevels && node.children.length <= mostOpenChildren) || contains(node, state.selected);
+    const isOpen = state.toggled.get(node.key) ?? isOpenAtFirst;
+    return [{ ...row, isOpen }, ...(isOpen ? listRows(node.children, state, { level: level + 1, parent: node.key }) : [])];
+  });
+  if (nodes.length <= limit) return rows;
+  const more = { key: `${parent ?? ''} …`, label: `${formatCount(nodes.length - limit)} more…`, count: 0 };
+  return [...rows, { node: more, level, position: limit + 1, size: nodes.length, parent, isMore: true }];
+}
+
+function contains({ children = [] }: TreeNode, selected: string | undefined): boolean {
+  return selected !== undefined && children.some((child) => child.key === selected || contains(child, selected));
+}
