@@ -26,7 +26,7 @@ export function Clock() {
   );
 }
 
-const durations = ['1s', '30s', '1m', '10m', '1h', '1d'];
+const durations = ['1s', '30s', '1m', '1h', '1d'];
 const isDuration = (text: string): boolean => /^\d+(?:\.\d+)?(?:ms|s|m|h|d)?$/.test(text);
 
 function CurrentTime() {
@@ -123,7 +123,15 @@ function NextEvents() {
             { title: 'Time', render: ({ at }) => <time dateTime={at}>{formatSeconds(Date.parse(at))}</time> },
             { title: 'In', isNumber: true, render: ({ at }) => formatSpan(Math.max(0, Date.parse(at) - now)) },
             { title: 'Event', render: ({ text, href }) => (href === undefined ? text : <a href={href}>{text}</a>) },
-            { title: '', render: ({ at }) => <Button onClick={() => void change({ set: at })}>Go to {at.slice(11, 19)}</Button> },
+            {
+              title: 'Actions',
+              isTitleHidden: true,
+              render: ({ at }) => (
+                <Button title={`Set the clock to ${at}`} onClick={() => void change({ set: at })}>
+                  Go to
+                </Button>
+              ),
+            },
           ]}
         />
       )}

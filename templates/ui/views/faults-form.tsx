@@ -110,13 +110,12 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   return (
     <Panel title={original ? 'Edit rule' : 'New rule'}>
       <form class="fault-form" onSubmit={submit}>
-        <div class="fault-fields">
-          {field('method', 'Method', {
-            placeholder: 'all, or dns.changes.*',
-            suggestions: patterns.filter((id) => id.includes(texts.method)).slice(0, 50),
-          })}
-          {field('path', 'Path', { placeholder: 'all, or /dns/v1/projects/*' })}
-        </div>
+        {field('method', 'Method', {
+          placeholder: 'all, or dns.changes.*',
+          suggestions: patterns.filter((id) => id.includes(texts.method)).slice(0, 50),
+        })}
+        {field('path', 'Path', { placeholder: 'all, or /dns/v1/projects/*' })}
+        <Preview preview={preview.data} error={preview.error} />
         <fieldset>
           <legend>Effects</legend>
           {(Object.keys(effectLabels) as Effect[]).map((effect) => (
@@ -131,7 +130,6 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
           {field('probability', 'Probability', { placeholder: '1' })}
           {field('id', 'Name', { placeholder: 'optional' })}
         </div>
-        <Preview preview={preview.data} error={preview.error} />
         <div class="actions">
           <Button type="submit" kind="primary" disabled={preview.data === undefined || preview.data.error !== undefined}>
             {original ? 'Save rule' : 'Add this rule'}
@@ -150,8 +148,8 @@ function listPatterns(apis: readonly Api[]): readonly string[] {
 }
 
 /** How many methods and requests the preview names. */
-const shownMethods = 8;
-const shownRequests = 5;
+const shownMethods = 4;
+const shownRequests = 3;
 
 function Preview({ preview, error }: { readonly preview: FaultPreview | undefined; readonly error: Error | undefined }) {
   const problem = preview?.error ?? error?.message;

@@ -98,17 +98,27 @@ function RuleTable({ rules, onEdit, onRemove }: RuleTableProps) {
       rows={rows}
       getKey={({ rule, name }) => `${name} ${JSON.stringify(rule)}`}
       columns={[
-        { title: 'Rule', render: ({ name }) => <span class="mono">{name}</span> },
         {
-          title: 'Matches',
-          render: ({ rule: { method, path } }) => (
-            <span class="mono fault-target">{[method, path].filter((text) => text !== undefined).join(' at ') || 'all requests'}</span>
+          title: 'Rule',
+          render: ({ rule: { method, path }, name }) => (
+            <>
+              <p>{name}</p>
+              <p class="mono muted fault-target">{[method, path].filter((text) => text !== undefined).join(' at ') || 'all requests'}</p>
+            </>
           ),
         },
-        { title: 'Effect', render: ({ rule }) => describeEffects(rule).join(', ') },
-        { title: 'Applies to', render: ({ rule }) => describeAmount(rule) },
         {
-          title: '',
+          title: 'Effect',
+          render: ({ rule }) => (
+            <>
+              <p>{describeEffects(rule).join(', ')}</p>
+              <p class="hint">{describeAmount(rule)}</p>
+            </>
+          ),
+        },
+        {
+          title: 'Actions',
+          isTitleHidden: true,
           render: ({ rule, name }) => (
             <div class="actions fault-actions">
               <Button title={`Edit rule ${name}`} onClick={() => onEdit(rule)}>
@@ -138,6 +148,6 @@ function describeEffects({ status, reason, latencyMs, drop, operation, unreachab
 }
 
 function describeAmount({ times, probability }: FaultRule): string {
-  const amount = times === undefined ? 'all' : `the next ${formatPlural(times, 'request')}`;
+  const amount = times === undefined ? 'all requests' : `the next ${formatPlural(times, 'request')}`;
   return probability === undefined ? amount : `${formatShare(probability, 1)} of ${amount}`;
 }

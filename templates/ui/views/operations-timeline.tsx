@@ -8,7 +8,7 @@ const axisHeight = 26;
 const barHeight = 12;
 /** The width of an operation that ended as soon as it started. */
 const minWidth = 4;
-const labelWidth = 96;
+const labelWidth = 80;
 
 const second = 1000;
 const minute = 60 * second;
@@ -16,9 +16,12 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** The distances of the marks of the axis. */
 const steps = [
-  ...[10, 50, 100, 500].map((count) => count),
-  ...[1, 5, 10, 15, 30].map((count) => count * second),
-  ...[1, 5, 10, 15, 30].map((count) => count * minute),
+  10,
+  50,
+  100,
+  500,
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
   ...[1, 3, 6, 12].map((count) => count * hour),
   ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * day),
 ];
@@ -55,9 +58,11 @@ export function Timeline({ operations, now }: TimelineProps) {
         {listMarks(shown, width).map(({ time, label }) => (
           <g key={time}>
             <line class="mark" x1={toX(time)} x2={toX(time)} y1={axisHeight - 6} y2={height} />
-            <text x={toX(time) + 4} y={axisHeight - 9}>
-              {label}
-            </text>
+            {toX(time) + labelWidth <= width && (
+              <text x={toX(time) + 4} y={axisHeight - 9}>
+                {label}
+              </text>
+            )}
           </g>
         ))}
         {operations.map((operation, index) => (
@@ -85,8 +90,8 @@ function Bar({ operation, operations, row, now, toX }: BarProps) {
   const runs = Math.min(end, Math.max(start, ...awaited.map((entry) => entry.end)));
   // What it waits for by way of another operation needs no arrow of its own.
   const direct = awaited.filter(({ other }) => !awaited.some((entry) => entry.other.waitsFor.includes(other.path)));
-  const passed = operation.isPending ? Math.max(runs, Math.min(now, end)) : end;
-  const kind = operation.error ? 'failed' : operation.isPending ? 'pending' : 'done';
+  const kind = operation.error ? 'failed' : operation.status === 'DONE' ? 'done' : 'pending';
+  const passed = kind === 'pending' ? Math.max(runs, Math.min(now, end)) : end;
   const widthOf = (from: number, to: number): number => Math.max(minWidth, toX(to) - toX(from));
   return (
     <g class={`operation-bar ${kind}`}>
@@ -113,11 +118,11 @@ function Bar({ operation, operations, row, now, toX }: BarProps) {
 }
 
 /** An operation that doesn't show a time has that of its other end. */
-function toInterval({ started, ends, isPending }: OperationSummary, now: number): Interval {
+function toInterval({ started, ends, status }: OperationSummary, now: number): Interval {
   const start = Date.parse(started ?? ends ?? '');
   const end = Date.parse(ends ?? started ?? '');
   if (Number.isNaN(start) || Number.isNaN(end)) return { start: now, end: now };
-  return { start, end: Math.max(start, isPending && ends === undefined ? now : end) };
+  return { start, end: Math.max(start, status !== 'DONE' && ends === undefined ? now : end) };
 }
 
 /** Returns the interval that contains all operations and, if one of them is pending, the time of the clock. */

@@ -26,7 +26,7 @@ export function Operations() {
   if (error && !data) return <Problem error={error} onRetry={reload} />;
   if (!data || now === undefined) return null;
   const { operations } = data;
-  const pending = operations.filter(({ isPending }) => isPending);
+  const pending = operations.filter(({ status }) => status !== 'DONE');
   const selected = route.value.query.get('path');
   const all = isPendingOnly ? pending : operations;
   const selectedIndex = all.findIndex(({ path }) => path === selected);
@@ -107,7 +107,7 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
     <li ref={element} aria-current={isSelected ? 'true' : undefined}>
       <div class="operation-text">
         <p class="truncate">
-          <Badge kind={error ? 'bad' : isPending ? 'info' : 'good'}>{error ? 'FAILED' : status}</Badge>{' '}
+          <Badge kind={error ? 'bad' : status === 'DONE' ? 'good' : 'info'}>{error ? 'FAILED' : status}</Badge>{' '}
           <a class="mono" href={toHash('operations', [], { path })} title={path}>
             {title}
           </a>
@@ -158,9 +158,9 @@ const describeAwaited = (operation: OperationSummary): string =>
   `${getTitle(operation).split('.').at(-1)} of ${operation.started === undefined ? operation.path : formatTimeOfDay(operation.started).slice(0, 8)}`;
 
 /** `40 %, ends in 1 m 30 s`, or `ended 09:01:30.000 after 1 m 30 s`. */
-function describeTimes({ started, ends, isPending, progress }: OperationSummary, now: number): string {
-  if (isPending) return `${progress} %${ends === undefined ? '' : `, ends in ${formatSpan(Math.max(0, Date.parse(ends) - now))}`}`;
-  if (ends === undefined) return '';
+function describeTimes({ started, ends, status, progress }: OperationSummary, now: number): string {
+  if (status !== 'DONE') return `${progress} %${ends === undefined ? '' : `, ends in ${formatSpan(Math.max(0, Date.parse(ends) - now))}`}`;
+  if (ends === undefined) return started === undefined ? '' : `started ${formatTimeOfDay(started)}`;
   const duration = started === undefined ? 0 : Date.parse(ends) - Date.parse(started);
   return `ended ${formatTimeOfDay(ends)}${duration > 0 ? ` after ${formatSpan(duration)}` : ''}`;
 }

@@ -72,10 +72,14 @@ export function Snapshots() {
         <div class="current-state">
           <p class="hint">Current state: sequence number {formatCount(data.sequence)}</p>
           <div class="actions">
-            <Button onClick={() => setQuestion({ kind: 'fork' })}>Fork the current state…</Button>
-            <Button onClick={() => void runAction(() => download())}>Download the current state</Button>
+            <Button title="Start a session from the current state" onClick={() => setQuestion({ kind: 'fork' })}>
+              Fork…
+            </Button>
+            <Button title="Download the current state as a seed" onClick={() => void runAction(() => download())}>
+              Download
+            </Button>
+            <RewindForm snapshots={snapshots} onRewind={(to) => setQuestion({ kind: 'rewind', to })} />
           </div>
-          <RewindForm snapshots={snapshots} onRewind={(to) => setQuestion({ kind: 'rewind', to })} />
         </div>
       </Panel>
       <Comparison snapshots={snapshots} />
@@ -144,7 +148,8 @@ function SnapshotTable({ snapshots, onAsk, onRemove }: SnapshotTableProps) {
           ),
         },
         {
-          title: '',
+          title: 'Actions',
+          isTitleHidden: true,
           render: ({ name }) => (
             <div class="actions snapshot-actions">
               <Button title={`Compare ${name} with the current state`} onClick={() => navigate(toHash('snapshots', [], { from: name }))}>
