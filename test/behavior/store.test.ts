@@ -99,7 +99,7 @@ describe('what decides responses is in the store', () => {
       await next().mock.clock.advance(1000);
       expect(await next().mock.clock.now()).toBe(Date.UTC(2030, 0, 1, 0, 0, 1));
       const { body } = await next().admin('GET clock');
-      expect(body).toEqual({ now: '2030-01-01T00:00:01.000Z' });
+      expect(body).toEqual({ now: '2030-01-01T00:00:01.000Z', frozen: true });
       const inserted = await next().send(`POST ${checks}`, { name: 'added' });
       expect(inserted.headers['date']).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
     });

@@ -53,7 +53,8 @@ const createProgram = (name: string, load: string): string => `(async () => {
   const status = await call.then(() => 200, (error) => error instanceof client.ApiError && error.status);
   const rejected = await api.pagespeedapi.runpagespeed({}).catch((error) => error instanceof client.ParameterError);
   const valid = [validatePagespeedApiPagespeedResponseV5({}), validatePagespeedApiPagespeedResponseV5({ id: 1 })];
-  console.log(JSON.stringify({ status, rejected, valid, requests: (await mock.requests).length }));
+  const { status: page } = await mock.fetch('http://mock/__admin/ui');
+  console.log(JSON.stringify({ status, rejected, valid, requests: (await mock.requests).length, page }));
 })();
 `;
 
@@ -93,6 +94,7 @@ describe.skipIf(!hasCorpus())('packages of the smallest document of ../shared/co
         rejected: true,
         valid: [true, false],
         requests: 1,
+        page: 200,
       });
     });
   });

@@ -1,6 +1,8 @@
 /** The overview: traffic, errors, and coverage, live. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createMockServer } from '../../dist/runtime/mock.js';
 import { createClient } from '../../generated/dns-v1/dist/index.js';
+import { payloads } from '../fuzz/support/texts.js';
 import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
 
@@ -11,6 +13,20 @@ beforeEach(async () => {
 afterEach(() => running.close());
 
 const emptyChange = { method: 'POST', body: {} } as const;
+
+/** A Discovery document whose names and texts are hostile. */
+function createHostileDocument() {
+  const createMethod = (text: string) => ({
+    id: `x.${text}`,
+    httpMethod: 'GET',
+    path: 'x',
+    description: text,
+    'x-rules': [{ kind: text, [text]: text, source: text }],
+    'x-validations': [{ rule: text, message: text, source: { [text]: text } }],
+  });
+  const resources = Object.fromEntries(payloads.map((text) => [text, { methods: { [text]: createMethod(text) } }]));
+  return { name: 'x', version: 'v1', title: payloads.join(' '), documentationLink: 'javascript:globalThis.pwned = 1', resources };
+}
 
 describeInBrowser('overview', (browser) => {
   test('follows the calls of a generated client', async () => {
@@ -43,6 +59,15 @@ describeInBrowser('overview', (browser) => {
     ]);
   });
 
+  test('lists the sessions, and shows another one', async () => {
+    const page = await browser.open(running.url);
+    await running.call(`${zones}/z1`, { headers: { 'x-mock-session': 'other' } });
+    await running.call(`${zones}/z2`);
+    await page.getByRole('button', { name: 'other' }).click();
+    await page.getByRole('img', { name: '1 request and 0 errors' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?session=other');
+  });
+
   test('shows which rules acted, with their text and source', async () => {
     const page = await browser.open(running.url);
     const changes = page.getByRole('row', { name: /^changes/ });
@@ -54,6 +79,34 @@ describeInBrowser('overview', (browser) => {
     await details.getByText('a change must have additions or deletions').waitFor();
     await details.getByText('Public knowledge: the response of the service to an empty change').waitFor();
     await details.getByText('subdomainOf').waitFor();
+  });
+
+  test('shows hostile documents as texts', async () => {
+    const document = createHostileDocument();
+    const { title } = document;
+    const discovery = () => JSON.stringify(document);
+    const mock = createMockServer({
+      name: 'x',
+      version: 'v1',
+      title,
+      methods: [],
+      resources: [],
+      shapes: {},
+      variables: {},
+      discovery,
+    } as never);
+    const { url, close } = await mock.listen();
+    onTestFinished(close);
+    const page = await browser.open(url);
+    await page.getByRole('group', { name: 'Methods of x' }).waitFor();
+    const buttons = page.locator('.method');
+    expect(await buttons.count()).toBe(payloads.length);
+    for (const [index, text] of payloads.entries()) {
+      await buttons.nth(index).click();
+      const rules = page.locator('.method-details .rules');
+      expect(await rules.evaluate((element) => element.textContent)).toContain(`${text} of x.${text}`);
+    }
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
   });
 
   test('works with the keyboard alone', async () => {

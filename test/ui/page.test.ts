@@ -121,6 +121,27 @@ describeInBrowser('in a browser', (browser) => {
     expect(headers.every((value) => value === undefined || value === '[hidden]')).toBe(true);
   });
 
+  test('reconnects to a mock that starts again, and shows its state', async () => {
+    const first = await startSeededMock();
+    const page = await browser.open(first.url, {
+      hash: '#/requests',
+      expectedErrors: ['ERR_CONNECTION_REFUSED', 'ERR_INCOMPLETE_CHUNKED_ENCODING'],
+    });
+    await first.call('/dns/v1/projects/first/managedZones');
+    await page.getByRole('listbox').getByRole('option').waitFor();
+    await first.close();
+    await page.getByText('No connection. Trying again…').waitFor();
+    const second = createSeededMock();
+    const { close } = await second.listen({ port: Number(new URL(first.url).port) });
+    onTestFinished(close);
+    await second.fetch(`${first.url}/dns/v1/projects/second/managedZones`);
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /second/ })
+      .waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+  });
+
   test('keeps the session in the address', async () => {
     const page = await browser.open(running.url, { session: 'other' });
     await running.call('/dns/v1/projects/q/managedZones', { headers: { 'x-mock-session': 'other' } });

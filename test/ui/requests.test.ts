@@ -32,6 +32,20 @@ describeInBrowser('requests', (browser) => {
     await page.getByText('2 requests').waitFor();
   });
 
+  test('stops while it is not live, and continues with what it missed', async () => {
+    const page = await browser.open(running.url, { hash });
+    await page.getByText('No requests yet').waitFor();
+    await page.getByLabel('Live', { exact: true }).uncheck();
+    await page.getByText('No requests yet').waitFor();
+    await running.call(`${zones}/z1`);
+    // The overview has received what the requests don't show.
+    const overview = await browser.open(running.url);
+    await overview.getByRole('button', { name: 'get 1' }).waitFor();
+    await page.getByText('No requests yet').waitFor();
+    await page.getByLabel('Live', { exact: true }).check();
+    await entries(page, { name: /z1/ }).waitFor();
+  });
+
   test('filters the journal and live requests in the mock', async () => {
     await patch('apple');
     await patch('pear');

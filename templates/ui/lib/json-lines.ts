@@ -84,7 +84,7 @@ function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
   const [open, close] = Array.isArray(after) ? '[]' : '{}';
   const depth = place.depth + 1;
   const lines = Array.isArray(before)
-    ? compareLists(before, after as readonly Json[], { depth, comma: true })
+    ? compareLists(before, after as readonly Json[], depth)
     : compareObjects(before as JsonObject, after as JsonObject, depth);
   return [
     { depth: place.depth, mark: ' ', tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
@@ -104,19 +104,23 @@ function compareObjects(before: JsonObject, after: JsonObject, depth: number): r
 }
 
 /** Compares the items between the equal items at the start and at the end by their positions. */
-function compareLists(before: readonly Json[], after: readonly Json[], place: Place): readonly JsonLine[] {
+function compareLists(before: readonly Json[], after: readonly Json[], depth: number): readonly JsonLine[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && isSameJson(before[start], after[start])) start += 1;
   let end = 0;
   while (end < most - start && isSameJson(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
-  const [removed, added] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const print = (items: readonly Json[], [first, last]: readonly [number, number], mark: JsonLine['mark'] = ' '): readonly JsonLine[] =>
+    items.slice(first, last).flatMap((item, index) => printJson(item, { depth, comma: first + index < items.length - 1 }, mark));
+  const [beforeEnd, afterEnd] = [before.length - end, after.length - end];
   const middle =
-    removed.length === added.length
-      ? removed.flatMap((item, index) => compare(item, added[index], place))
-      : [...removed.flatMap((item) => printJson(item, place, '-')), ...added.flatMap((item) => printJson(item, place, '+'))];
-  const print = (items: readonly Json[]): readonly JsonLine[] => items.flatMap((item) => printJson(item, place));
-  return [...print(after.slice(0, start)), ...middle, ...print(after.slice(after.length - end))];
+    beforeEnd === afterEnd
+      ? after.slice(start, afterEnd).flatMap((item, index) => {
+          const position = start + index;
+          return compare(before[position], item, { depth, comma: position < after.length - 1 });
+        })
+      : [...print(before, [start, beforeEnd], '-'), ...print(after, [start, afterEnd], '+')];
+  return [...print(after, [0, start]), ...middle, ...print(after, [afterEnd, after.length])];
 }
 
 function collapse(lines: readonly JsonLine[]): readonly JsonLine[] {

@@ -1,12 +1,13 @@
 /** The view `overview`: the APIs, the traffic and its errors, and which methods and rules were exercised. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CollectionList, Coverage, Statistics } from '../../runtime/mock/types/control.js';
+import { Button } from '../components/controls.js';
 import { Empty, Panel, Problem, Table } from '../components/display.js';
 import { RateChart, ShareBar } from '../components/charts.js';
 import { useApis } from '../lib/api-documents.js';
 import { formatCount, formatDuration, formatShare } from '../lib/format.js';
 import { onRequests, sequence } from '../lib/live.js';
-import { basePath, toHash } from '../lib/location.js';
+import { basePath, session, toHash } from '../lib/location.js';
 import { getControl } from '../lib/requests.js';
 import { getDocumentationLink } from '../lib/rules.js';
 import { useLoad } from '../lib/use-load.js';
@@ -16,6 +17,8 @@ import { CoverageView } from './overview-coverage.js';
 const refreshInterval = 300;
 const chartInterval = 1000;
 const chartLength = 60_000;
+/** The maximum number of sessions that are shown. */
+const maxSessions = 100;
 
 /** Returns a number that changes soon after requests, and each second while the chart shows them. */
 function useTick(): number {
@@ -52,7 +55,10 @@ export function Overview() {
     <>
       {problem && <Problem error={problem} onRetry={() => (statistics.reload(), coverage.reload())} />}
       {statistics.data && <Traffic statistics={statistics.data} />}
-      <Apis />
+      <div class="columns">
+        <Apis />
+        <Sessions tick={tick} />
+      </div>
       {apis && coverage.data && <CoverageView apis={apis} coverage={coverage.data} />}
     </>
   );
@@ -73,7 +79,7 @@ function Traffic({ statistics }: { readonly statistics: Statistics }) {
     ['p99', formatDuration(latency.p99)],
   ];
   return (
-    <div class="traffic">
+    <div class="columns">
       <Panel title="Traffic">
         <dl class="figures">
           {figures.map(([title, value]) => (
@@ -143,6 +149,26 @@ function Apis() {
           { title: 'Resources', isNumber: true, render: ({ name, version }) => formatCount(countResources(name, version) ?? 0) },
         ]}
       />
+    </Panel>
+  );
+}
+
+/** The sessions, which requests select by a header. `tick` changes when there may be new ones. */
+function Sessions({ tick }: { readonly tick: number }) {
+  const { data } = useLoad((signal) => getControl<{ readonly sessions: readonly string[] }>('sessions', { signal }), [tick]);
+  if (!data) return null;
+  return (
+    <Panel title="Sessions">
+      <ul class="sessions">
+        {data.sessions.slice(0, maxSessions).map((name) => (
+          <li key={name}>
+            <Button pressed={name === session.value} onClick={() => (session.value = name)}>
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data.sessions.length > maxSessions && <p class="hint">{`and ${formatCount(data.sessions.length - maxSessions)} more`}</p>}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /** The view `requests`: the journal, live and filtered, and one of its entries. */
 import { useState } from 'preact/hooks';
 import type { RequestSummary } from '../../runtime/mock/types/control.js';
-import { Button, SelectField, TextField } from '../components/controls.js';
+import { Button, CheckField, SelectField, TextField } from '../components/controls.js';
 import { Empty, Problem, Status, Time } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { VirtualList } from '../components/virtual-list.js';
@@ -44,9 +44,7 @@ export function Requests() {
   return (
     <>
       <Filter filter={filter} onChange={(changed) => navigate(toRequestHash(shown, changed), { replace: true })}>
-        <Button pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-          Pause
-        </Button>
+        <CheckField label="Live" checked={!isPaused} onChange={(isLive) => setPaused(!isLive)} />
         <Button kind="danger" onClick={() => void runAction(clear)}>
           Clear journal
         </Button>
@@ -94,7 +92,9 @@ function RequestRow({ request }: { readonly request: RequestSummary | undefined 
       <Time value={time} />
       <Status status={status} />
       <span class="mono">{method}</span>
-      <span class="mono truncate">{path}</span>
+      <span class="request-path mono truncate">
+        <bdi dir="ltr">{path}</bdi>
+      </span>
       <span class="request-reason muted">{reason}</span>
       <span class="number muted">{formatDuration(durationMs)}</span>
     </div>

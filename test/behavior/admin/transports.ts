@@ -1,5 +1,5 @@
 /** Sends control requests in memory and over HTTP. */
-import type { AnyMock, JsonObject, RunningServer } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, RunningServer } from '../../../templates/runtime/mock/index.js';
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -12,10 +12,6 @@ export function createTransports(mock: AnyMock, server: RunningServer): readonly
     ['in memory', (path, init) => mock.fetch(`${origin}${path}`, init)],
     ['over HTTP', (path, init) => fetch(`${server.url}${path}`, init)],
   ];
-}
-
-export async function readJson(response: Response): Promise<JsonObject> {
-  return (await response.json()) as JsonObject;
 }
 
 export interface ServerEvent {

@@ -1,9 +1,7 @@
 /** The control routes of what has changed: the history of a resource, and the differences between two states. */
 import { formatInstant } from '../lib/instants.js';
-import { compareVersions, listEntityVersions, toChangeCause } from '../state/history.js';
-import type { Session } from '../state/session.js';
+import { compareVersions, findNamedVersion, listEntityVersions, toChangeCause } from '../state/history.js';
 import type { Entity } from '../state/entity.js';
-import type { Version } from '../store/store.js';
 import type { ResourceHistory, StateComparison } from '../types/control.js';
 import type { JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
@@ -29,8 +27,8 @@ export const compareStates: AdminRoute = (call) => {
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 10_000, fallback: 1000 });
   if (query.from === undefined)
     throw createInvalidError('from must be the name of a snapshot, or a sequence number (received none)', 'from');
-  const from = findVersion(session, query.from);
-  const to = query.to === undefined ? session.version : findVersion(session, query.to);
+  const from = findNamedVersion(session, query.from);
+  const to = query.to === undefined ? session.version : findNamedVersion(session, query.to);
   const changes = compareVersions(session, from, to);
   const render = (path: string, { body }: Entity): JsonObject => renderResource(requirePlace(call, 'path', path), body, incoming.origin);
   return toJson({
@@ -44,9 +42,3 @@ export const compareStates: AdminRoute = (call) => {
     to: to.sequence,
   } satisfies StateComparison);
 };
-
-/** Returns the version of a snapshot, or else that of a sequence number. Throws 404 or 400. */
-export function findVersion(session: Session, text: string): Version {
-  const isSequence = /^\d{1,15}$/.test(text) && !session.snapshots.list().some(({ name }) => name === text);
-  return session.findVersion(isSequence ? Number(text) : text);
-}

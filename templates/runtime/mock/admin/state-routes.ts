@@ -2,6 +2,7 @@
 import { describeValue } from '../../error-text.js';
 import { applySeed, changeSettings, exportState, exportVersion, getSettings } from '../engine/session-state.js';
 import { SeedError } from '../engine/seed/seed-error.js';
+import { findNamedVersion } from '../state/history.js';
 import { HttpError } from '../lib/http-error.js';
 import { readJson } from '../lib/http-request.js';
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
@@ -15,13 +16,12 @@ import {
   type AdminRoute,
   type AdminRoutes,
 } from './admin-call.js';
-import { findVersion } from './history-routes.js';
 
 export const stateRoutes: AdminRoutes = {
   async GET(call) {
     const { session, incoming } = call;
     const { at } = readQuery(call, ['at']);
-    const version = at === undefined ? undefined : findVersion(session, at);
+    const version = at === undefined ? undefined : findNamedVersion(session, at);
     const body = version ? exportVersion(session, version, incoming.origin) : await exportState(session, incoming.origin);
     return new AdminResponse(toJson(body), { headers: { 'x-mock-sequence': String((version ?? session.version).sequence) } });
   },

@@ -16,15 +16,23 @@ export class OpenStreams {
     const reader = stream.getReader();
     this.#readers.add(reader);
     const closed = new Promise<void>((resolve) => writer.once('close', resolve));
-    void closed.then(() => reader.cancel());
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (!writer.write(part.value)) await Promise.race([closed, new Promise<void>((resolve) => writer.once('drain', resolve))]);
+    void closed.then(() => cancel(reader));
+    try {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        if (!writer.write(part.value)) await Promise.race([closed, new Promise<void>((resolve) => writer.once('drain', resolve))]);
+      }
+    } finally {
+      this.#readers.delete(reader);
     }
-    this.#readers.delete(reader);
     writer.end();
   }
 
   endAll(): void {
-    for (const reader of this.#readers) void reader.cancel();
+    for (const reader of this.#readers) void cancel(reader);
   }
+}
+
+/** A stream that has failed can't be cancelled. */
+async function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  await reader.cancel().catch(() => undefined);
 }

@@ -79,3 +79,9 @@ export function compareVersions(session: Session, before: Version, after: Versio
     return [{ path: `/${parseRecordPath(key)}`, before: one, after: other }];
   });
 }
+
+/** Returns the version of a snapshot, or else that of a sequence number. Throws 404 or 400. */
+export function findNamedVersion(session: Session, text: string): Version {
+  const isSequence = /^\d{1,15}$/.test(text) && !session.snapshots.list().some(({ name }) => name === text);
+  return session.findVersion(isSequence ? Number(text) : text);
+}
