@@ -166,7 +166,8 @@ try {
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByLabel('Method', { exact: true }).fill('dns.managedZones.*');
       await page.getByLabel('Reason').fill('rateLimitExceeded');
-      await page.getByRole('region', { name: 'Preview' }).getByRole('link').last().waitFor();
+      await page.getByLabel('Status').fill('429');
+      await page.getByRole('link', { name: `GET ${dns}`, exact: true }).waitFor();
     },
   });
   await takePicture('snapshots', {
