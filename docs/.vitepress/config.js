@@ -11,6 +11,7 @@ const guides = [
   page('Validators', '/guides/validators'),
   page('Testing with the mock', '/guides/testing'),
   page('Seeds and faults', '/guides/seeds-and-faults'),
+  page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Handlers', '/guides/handlers'),
   page('Long-running operations', '/guides/operations'),

@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Dialog, SelectField, TextField } from './components/controls.js';
 import { Toasts, runAction } from './components/toast.js';
 import { formatSeconds } from './lib/format.js';
-import { clock, connection, getMockTime, sequence } from './lib/live.js';
+import { clock, connection, sequence } from './lib/live.js';
 import { defaultSession, route, session, toHash } from './lib/location.js';
 import { getControl } from './lib/requests.js';
 import { useLoad } from './lib/use-load.js';
+import { useMockTime } from './lib/use-mock-time.js';
 import { Clock } from './views/clock.js';
 import { Faults } from './views/faults.js';
 import { Operations } from './views/operations.js';
@@ -100,12 +101,7 @@ function MockStatus() {
 
 /** The mock's clock, which runs between its events. */
 function RunningClock() {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const time = getMockTime();
+  const time = useMockTime();
   return time === undefined ? null : <time>{formatSeconds(time)}</time>;
 }
 

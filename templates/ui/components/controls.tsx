@@ -69,24 +69,38 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly placeholder?: string;
   /** Shows several lines in a monospaced font. */
   readonly lines?: number;
+  /** Values that the browser suggests. */
+  readonly suggestions?: readonly string[];
 }
 
-export function TextField({ value, onInput, type = 'text', placeholder, lines = 1, ...field }: TextFieldProps) {
+export function TextField({ value, onInput, type = 'text', placeholder, lines = 1, suggestions, ...field }: TextFieldProps) {
+  const listId = useId();
   return (
     <Field {...field}>
       {(attributes) =>
         lines > 1 ? (
           <textarea {...attributes} value={value} rows={lines} spellcheck={false} onInput={(event) => onInput(event.currentTarget.value)} />
         ) : (
-          <input
-            {...attributes}
-            type={type as 'text'}
-            value={value}
-            placeholder={placeholder}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => onInput(event.currentTarget.value)}
-          />
+          <>
+            <input
+              {...attributes}
+              type={type as 'text'}
+              value={value}
+              placeholder={placeholder}
+              list={suggestions && listId}
+              step="any"
+              autocomplete="off"
+              spellcheck={false}
+              onInput={(event) => onInput(event.currentTarget.value)}
+            />
+            {suggestions && (
+              <datalist id={listId}>
+                {suggestions.map((suggestion) => (
+                  <option key={suggestion} value={suggestion} />
+                ))}
+              </datalist>
+            )}
+          </>
         )
       }
     </Field>

@@ -78,6 +78,8 @@ export interface Column<Row> {
   readonly render: (row: Row) => ComponentChildren;
   /** Aligns numbers at their end. */
   readonly isNumber?: boolean;
+  /** Hides the title from sight, as above buttons. */
+  readonly isTitleHidden?: boolean;
 }
 
 interface TableProps<Row> {
@@ -95,9 +97,9 @@ export function Table<Row>({ label, columns, rows, getKey }: TableProps<Row>) {
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
+            {columns.map(({ title, isNumber, isTitleHidden }) => (
               <th key={title} scope="col" class={isNumber ? 'number' : ''}>
-                {title}
+                {isTitleHidden ? <span class="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>

@@ -35,3 +35,23 @@ export function formatTimeOfDay(time: string): string {
 export function formatSeconds(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
+
+const spanUnits = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+] as const;
+
+/** A span of the mock's clock in its two largest units: `1 d 2 h`, `1 m 30 s`, `250 ms`. */
+export function formatSpan(milliseconds: number): string {
+  const first = spanUnits.findIndex(([, length]) => milliseconds >= length);
+  if (first < 0) return `${Math.round(milliseconds)} ms`;
+  let rest = milliseconds;
+  const parts = spanUnits.slice(first, first + 2).map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count === 0 ? '' : `${count} ${unit}`;
+  });
+  return parts.filter(Boolean).join(' ');
+}

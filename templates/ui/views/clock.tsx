@@ -1,6 +1,167 @@
-/** The view `clock`. */
-import { Empty } from '../components/display.js';
+/** The view `clock`: the time of the mock, how to change it, and what comes next. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ClockStatus, OperationList } from '../../runtime/mock/types/control.js';
+import { Button, TextField } from '../components/controls.js';
+import { Badge, Empty, Panel, Problem, Table } from '../components/display.js';
+import { runAction } from '../components/toast.js';
+import { formatSeconds, formatSpan } from '../lib/format.js';
+import { clock, sequence } from '../lib/live.js';
+import { toHash } from '../lib/location.js';
+import { getControl, sendControl } from '../lib/requests.js';
+import { useLoad } from '../lib/use-load.js';
+import { useMockTime } from '../lib/use-mock-time.js';
 
+type ClockChange = Readonly<{ advance: string } | { set: string } | { freeze: boolean } | { next: true }>;
+
+/** Changes the clock and shows an error. Resolves to whether it succeeded. */
+const change = (body: ClockChange): Promise<boolean> => runAction(() => sendControl('POST', 'clock', { body }));
+
+/** The response of the mock is not awaited for the display: the live stream has the new time. */
 export function Clock() {
-  return <Empty title="This view is not built yet." />;
+  return (
+    <div class="clock-panels">
+      <CurrentTime />
+      <NextEvents />
+    </div>
+  );
+}
+
+const durations = ['1s', '30s', '1m', '1h', '1d'];
+const isDuration = (text: string): boolean => /^\d+(?:\.\d+)?(?:ms|s|m|h|d)?$/.test(text);
+
+function CurrentTime() {
+  const now = useMockTime();
+  const frozen = clock.value?.frozen === true;
+  const [advance, setAdvance] = useState('90s');
+  const [time, setTime] = useState<string>();
+  if (now === undefined) return null;
+  const setValue = time ?? `${new Date(now).toISOString().slice(0, 19)}Z`;
+  const isTime = /^\d{4}-.*\d(?:Z|[+-]\d\d:\d\d)$/i.test(setValue) && !Number.isNaN(Date.parse(setValue));
+  const set = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isTime && (await change({ set: setValue }))) setTime(undefined);
+  };
+  return (
+    <Panel title="Clock of the mock">
+      <p class="clock-now">
+        <time dateTime={new Date(now).toISOString()}>{formatSeconds(now)}</time> <span class="muted">UTC</span>{' '}
+        <Badge kind={frozen ? 'info' : 'good'}>{frozen ? 'frozen' : 'running'}</Badge>
+      </p>
+      <div class="clock-controls">
+        <Button kind="primary" onClick={() => void change({ freeze: !frozen })}>
+          {frozen ? 'Start' : 'Freeze'}
+        </Button>
+        <p class="hint">
+          {frozen ? 'The time changes only as you change it here or in a test.' : 'The clock runs at the speed of real time.'}
+        </p>
+      </div>
+      <h3 id="clock-advance">Advance</h3>
+      <div class="clock-controls" role="group" aria-labelledby="clock-advance">
+        {durations.map((duration) => (
+          <Button key={duration} onClick={() => void change({ advance: duration })}>
+            +{duration}
+          </Button>
+        ))}
+      </div>
+      <form class="clock-form" onSubmit={(event) => (event.preventDefault(), isDuration(advance) && void change({ advance }))}>
+        <TextField
+          label="Duration"
+          value={advance}
+          onInput={setAdvance}
+          error={isDuration(advance) ? undefined : 'Expected a duration such as 500ms, 90s, 5m, 2h, or 14d.'}
+        />
+        <Button type="submit">Advance</Button>
+      </form>
+      <h3>Set</h3>
+      <form class="clock-form" onSubmit={(event) => void set(event)}>
+        <TextField
+          label="Time (RFC 3339)"
+          value={setValue}
+          onInput={setTime}
+          error={isTime ? undefined : 'Expected a time such as 2026-01-31T12:00:00Z.'}
+        />
+        <Button type="submit">Set</Button>
+      </form>
+    </Panel>
+  );
+}
+
+interface ScheduledEvent {
+  readonly key: string;
+  readonly at: string;
+  readonly text: string;
+  readonly href?: string;
+}
+
+function NextEvents() {
+  const dependencies = [sequence.value, clock.value];
+  const status = useLoad((signal) => getControl<ClockStatus>('clock', { signal }), dependencies);
+  const operations = useLoad((signal) => getControl<OperationList>('operations', { signal }), dependencies);
+  const now = useMockTime() ?? 0;
+  const reload = (): void => (status.reload(), operations.reload());
+  useReloadWhenDue(status.data?.next, reload);
+  const error = status.error ?? operations.error;
+  const events = listEvents(status.data, operations.data);
+  return (
+    <Panel
+      title="What comes next"
+      actions={
+        <Button kind="primary" disabled={status.data?.next === undefined} onClick={() => void change({ next: true })}>
+          Jump to the next event
+        </Button>
+      }
+    >
+      {error && <Problem error={error} onRetry={reload} />}
+      {events.length === 0 ? (
+        <Empty title="Nothing is scheduled">Time alone changes nothing. Operations with a delay appear here.</Empty>
+      ) : (
+        <Table
+          label="Scheduled events"
+          rows={events}
+          getKey={({ key }) => key}
+          columns={[
+            { title: 'Time', render: ({ at }) => <time dateTime={at}>{formatSeconds(Date.parse(at))}</time> },
+            { title: 'In', isNumber: true, render: ({ at }) => formatSpan(Math.max(0, Date.parse(at) - now)) },
+            { title: 'Event', render: ({ text, href }) => (href === undefined ? text : <a href={href}>{text}</a>) },
+            {
+              title: 'Actions',
+              isTitleHidden: true,
+              render: ({ at }) => (
+                <Button title={`Set the clock to ${at}`} onClick={() => void change({ set: at })}>
+                  Go to
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The completions of pending operations, and the next event if it is none of them. */
+function listEvents(status: ClockStatus | undefined, list: OperationList | undefined): readonly ScheduledEvent[] {
+  const completions = (list?.operations ?? []).flatMap(({ path, methodId, isPending, ends }) =>
+    isPending && ends !== undefined
+      ? [{ key: path, at: ends, text: `${methodId ?? path.split('/').at(-1)} completes`, href: toHash('operations', [], { path }) }]
+      : [],
+  );
+  const next = status?.next;
+  const isKnown = next === undefined || completions.some(({ at }) => Date.parse(at) === Date.parse(next));
+  const events: readonly ScheduledEvent[] = isKnown
+    ? completions
+    : [{ key: '', at: next, text: 'A resource or an operation changes' }, ...completions];
+  return [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 100);
+}
+
+/** Calls `reload` soon after the running clock reaches a time. */
+function useReloadWhenDue(at: string | undefined, reload: () => void): void {
+  const now = useMockTime();
+  const reloaded = useRef<string>(undefined);
+  const isDue = at !== undefined && now !== undefined && now >= Date.parse(at);
+  useEffect(() => {
+    if (!isDue || reloaded.current === at) return;
+    reloaded.current = at;
+    reload();
+  }, [isDue, at]);
 }
