@@ -1,5 +1,4 @@
 /** Chooses the simplest valid values for examples, so that the examples run. */
-import { analyzeGrowth } from '../lib/backtracking/growth.js';
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isRequiredBy } from './type-queries.js';
 import type { JsonObject } from './json-objects.js';
@@ -7,6 +6,7 @@ import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } 
 import { toSingular } from '../lib/route-shape.js';
 import { getMember, isObject } from '../lib/json.js';
 import { parseRouteParts } from '../lib/flat-path.js';
+import { matchesPattern } from '../lib/pattern.js';
 
 const samplesByFormat = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
@@ -31,17 +31,6 @@ function createName(name: string): string {
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1-')
     .toLowerCase();
   return `my-${words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'value'}`;
-}
-
-/** JavaScript doesn't support all RE2 syntax, and some patterns are too slow to test. */
-function matchesPattern(pattern: string, text: string): boolean {
-  try {
-    const flags = pattern.startsWith('(?i)') ? 'iu' : 'u';
-    const source = pattern.replace(/^\(\?i\)/, '');
-    return !analyzeGrowth(new RegExp(source, flags).source, flags).isExponential && new RegExp(`^(?:${source})$`, flags).test(text);
-  } catch {
-    return false;
-  }
 }
 
 function accepts(type: StringType, text: string): boolean {

@@ -17,16 +17,28 @@ const unsupportedFeatures: readonly (readonly [RegExp, string])[] = [
 /** Finds the reason why a pattern isn't a valid RE2 expression. Returns `undefined` if it is valid. RE2 expressions can't take exponential time. */
 export function findRe2Problem(pattern: string): string | undefined {
   if (isRe2(pattern)) return undefined;
-  // Loaded on demand, because the engine is large.
-  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   try {
-    RE2JS.compile(pattern);
+    loadRe2().compile(pattern);
     return undefined;
   } catch (thrown) {
     const [, problem = '', part = ''] = /^(?:error parsing regexp: )?([^]*?)(?:: `([^]*)`)?$/.exec((thrown as Error).message) ?? [];
     const feature = unsupportedFeatures.find(([prefix]) => prefix.test(part))?.[1];
     return feature === undefined ? `${problem}${part === '' ? '' : ` (${part})`}` : `RE2 has no ${feature} (${part})`;
   }
+}
+
+/** Returns whether a pattern matches an entire text. False if the pattern isn't a valid RE2 expression. Takes linear time. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  try {
+    return loadRe2().compile(pattern).testExact(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Loads the RE2 engine on demand, because it is large. */
+function loadRe2(): typeof import('re2js').RE2JS {
+  return (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;
 }
 
 export type PatternResult = { readonly ok: true; readonly pattern: CompiledPattern } | { readonly ok: false; readonly problem: string };

@@ -1,6 +1,6 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
 import { formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
-import { translatePattern } from '../../lib/pattern.js';
+import { matchesPattern } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter } from '../model.js';
 
@@ -52,13 +52,9 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
 
 /** Finds the prefix before a number in names that match a pattern. */
 function findPrefix(pattern: string): string | undefined {
-  const translated = translatePattern(pattern);
-  if (!translated.ok) return undefined;
-  const { source, flags } = translated.pattern;
-  const expression = new RegExp(`^(?:${source})$`, flags);
-  const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(source)?.[1] ?? '';
+  const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(pattern)?.[1] ?? '';
   const prefixes = ['', ...['', 'a', 'A', '1-', '1:', 'a-'].map((each) => literal + each), 'a'];
-  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => expression.test(prefix + number)));
+  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matchesPattern(pattern, prefix + number)));
 }
 
 /** Finds schemas of resources with path names whose `name` field is the last segment only. */
