@@ -125,7 +125,11 @@ async function prepareMock() {
 
 await prepareMock();
 const { url, close } = await mock.listen({ port });
-const browser = await launcher.launch({ executablePath: await chromium.executablePath(), args: ['--no-sandbox'], headless: true });
+const browser = await launcher.launch({
+  executablePath: await chromium.executablePath(),
+  args: ['--no-sandbox', '--disable-partial-raster'],
+  headless: true,
+});
 
 /** Opens a view, and takes its picture when `prepare` resolves. */
 async function takePicture(name, { hash, colorScheme = 'light', prepare }) {

@@ -59,6 +59,22 @@ describeInBrowser('operations', (browser) => {
     expect(await getPort()).toBe(81);
   });
 
+  test('are shown in pages, and a link shows an old one', async () => {
+    await patch(1);
+    const { operations } = (await (await running.call('/__admin/operations')).json()) as {
+      readonly operations: readonly { readonly path: string }[];
+    };
+    await control('clock', { advance: '1h' });
+    for (let port = 2; port <= 103; port++) await patch(port);
+    const page = await browser.open(running.url, { hash });
+    await page.getByRole('button', { name: 'Show 3 older' }).waitFor();
+    const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+    expect(await rows.count()).toBe(100);
+    await page.evaluate((path) => (location.hash = `#/operations?path=${encodeURIComponent(path)}`), operations[0]?.path ?? '');
+    await page.locator('li[aria-current]').getByText('ended 00:01:30.000').waitFor();
+    expect(await rows.count()).toBe(103);
+  });
+
   test('work with the keyboard alone', async () => {
     await patch(81);
     const page = await browser.open(running.url, { hash });
