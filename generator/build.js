@@ -139,6 +139,8 @@ async function bundleRuntime() {
     const { output } = await build.generate({
       chunkFileNames: `[name].${extension}`,
       minifyInternalExports: false,
+      // The declarations have the comments that users need.
+      comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
     });
     await build.close();

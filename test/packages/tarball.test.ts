@@ -12,12 +12,12 @@ function listFiles(): ReadonlySet<string> {
   return new Set(tarball?.files.map(({ path }) => path));
 }
 
-/** Lists the files that a page links to, as paths from the root of the package. */
+/** Lists the files that a page links to, as paths from the root of the package. Pictures are only in the repository, because they are large. */
 function listLinks(page: string): readonly string[] {
   const prose = readFileSync(join(packageRoot, page), 'utf8')
     .replace(/^```[^]*?^```/gm, '')
     .replace(/`[^`\n]*`/g, '');
-  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
+  const targets = [...prose.matchAll(/(?<!!\[[^\]]*)\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''));
   return targets.filter((target) => target !== '' && !/^[a-z]+:/i.test(target)).map((target) => posix.join(posix.dirname(page), target));
 }
 
