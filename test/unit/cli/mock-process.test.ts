@@ -1,5 +1,5 @@
 /** `discogen mock` as a process. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -210,9 +210,19 @@ test.each([
 
 describe('a failed start', () => {
   const runFailingMock = (...flags: readonly string[]): Promise<Finished> => runInProcess(['mock', '--port', '0', ...flags], folder);
-  /** A process finds the generated packages of discogen up to date, because it is the build that generated them. */
-  const failsInRepository = (...flags: readonly string[]): Finished =>
-    discogen(['mock', '--port', '0', '--config', join(packageRoot, 'discogen.config.yaml'), ...flags], options());
+  /**
+   * A process finds the generated packages of discogen up to date, because it is the build that generated them. The paths of specifications
+   * are inputs of a package, so they must be those of the repository.
+   */
+  const runWithGeneratedPackages = (...flags: readonly string[]): Finished => {
+    const cwd = join(folder, 'repository');
+    if (!existsSync(cwd)) {
+      mkdirSync(cwd);
+      symlinkSync(join(packageRoot, 'generated'), join(cwd, 'generated'), 'dir');
+      for (const name of ['specs', 'discogen.config.yaml']) cpSync(join(packageRoot, name), join(cwd, name), { recursive: true });
+    }
+    return discogen(['mock', '--port', '0', ...flags], { ...options(), cwd });
+  };
   const invalidSeeds: readonly (readonly [problem: string, seed: string, message: RegExp])[] = [
     ['is not YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is invalid\n$/],
     ['is not a mapping', '- 1\n', /discogen: the seed bad\.seed is invalid\n$/],
@@ -237,24 +247,24 @@ describe('a failed start', () => {
       `  ${zone}/rrsets/www.example.com./${type}:\n    type: ${type}\n    rrdatas: [${data}]\n`;
     writeFileSync(join(folder, 'a.seed'), `resources:\n  ${zone}: { dnsName: example.com. }\n${formatRecordSet('A', '192.0.2.1')}`);
     writeFileSync(join(folder, 'b.seed'), `resources:\n${formatRecordSet('CNAME', 'a.example.')}`);
-    const { status, stdout, stderr } = failsInRepository('dns', '--seed', 'a.seed', '--seed', 'b.seed');
+    const { status, stdout, stderr } = runWithGeneratedPackages('dns', '--seed', '../a.seed', '--seed', '../b.seed');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
+        /^\.\.\/a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
       ),
-      expect.stringMatching(/^b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
-      'discogen: the seed a.seed and b.seed is invalid',
+      expect.stringMatching(/^\.\.\/b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
+      'discogen: the seed ../a.seed and ../b.seed is invalid',
       '',
     ]);
   });
   test('reports the field of a seed that violates a validation', () => {
     const check = '/compute/v1/projects/p/global/httpHealthChecks/h';
     writeFileSync(join(folder, 'a.seed'), `resources:\n  ${check}:\n    checkIntervalSec: 2\n    timeoutSec: 3\n`);
-    const { status, stderr } = failsInRepository('compute', '--seed', 'a.seed');
+    const { status, stderr } = runWithGeneratedPackages('compute', '--seed', '../a.seed');
     expect([status, stderr.split('\n')[0]]).toEqual([
       2,
-      `a.seed:4:17: error invalid-seed resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#invalid-seed)`,
+      `../a.seed:4:17: error invalid-seed resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#invalid-seed)`,
     ]);
   });
   test('reports both APIs with the same route', async () => {

