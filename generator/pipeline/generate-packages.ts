@@ -25,6 +25,8 @@ import { stageChanges, type StagedChanges } from './stage-changes.js';
 export async function generatePackages(run: RunContext): Promise<GenerateResult> {
   checkOutputFolder(run);
   const { config, effects, folder, mode } = run;
+  if (mode === 'confirm' && effects.files.stat(folder) === undefined)
+    return { status: 'stale', packages: [], changes: [], diagnostics: [] };
   const stage = mode === 'check' ? undefined : openStage(folder, effects.files);
   try {
     const templates = hashTemplates(effects);

@@ -81,11 +81,11 @@ export async function expectToBehaveLikeMemory(numRuns: number, openStore: () =>
         if (kind.startsWith('fork') && outcome === 'ok') versions.set(other, []);
         for (const [existing, list] of versions) {
           const [expected, ...views] = [model, ...replicas].map(({ mock }) => mock.session(existing));
+          const state = await expected?.state();
+          const snapshots = (await expected?.snapshots.list())?.map((each) => each.name);
           for (const view of views) {
-            expect(await view.state()).toEqual(await expected?.state());
-            expect((await view.snapshots.list()).map((each) => each.name)).toEqual(
-              (await expected?.snapshots.list())?.map((each) => each.name),
-            );
+            expect(await view.state()).toEqual(state);
+            expect((await view.snapshots.list()).map((each) => each.name)).toEqual(snapshots);
           }
           list.push([(await expected?.sequence()) ?? 0, (await views[0]?.sequence()) ?? 0]);
         }

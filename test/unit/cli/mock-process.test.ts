@@ -253,7 +253,9 @@ describe('a failed start', () => {
       expect.stringMatching(
         /^\.\.\/a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
       ),
-      expect.stringMatching(/^\.\.\/b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/),
+      expect.stringMatching(
+        /^\.\.\/b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/,
+      ),
       'discogen: the seed ../a.seed and ../b.seed is invalid',
       '',
     ]);
