@@ -236,7 +236,7 @@ export interface ResourceChange {
 
 /** `GET /__admin/operations` */
 export interface OperationList {
-  /** The operations that the state contains, oldest first. */
+  /** The operations that the state contains, oldest first. The changes of DNS, which are `pending` at first, are among them. */
   readonly operations: readonly OperationSummary[];
   readonly now: string;
 }
@@ -271,6 +271,7 @@ export interface OperationFailure {
 /** The body of `POST /__admin/operations`, which completes a pending operation now. The response is `{}`. */
 export interface OperationCompletion {
   readonly path: string;
+  /** `fail` is an error (400) for DNS's changes and operations of zones, which have no status for a failure. */
   readonly action: 'finish' | 'fail';
   /** The error of a failed operation. Default: `INTERNAL_ERROR`. */
   readonly error?: { readonly code: string; readonly message: string };
