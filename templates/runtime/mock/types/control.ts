@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
+import type { MockSnapshot } from './versions.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -122,6 +123,7 @@ export interface ControlEvents {
   readonly requests: RequestsEvent;
   readonly state: StateEvent;
   readonly clock: ClockEvent;
+  readonly snapshots: SnapshotsEvent;
 }
 
 /** The requests since the last event, oldest first. The event's id is the index of the last one. */
@@ -142,6 +144,12 @@ export interface StateEvent {
 export interface ClockEvent {
   readonly now: string;
   readonly frozen: boolean;
+}
+
+/** A snapshot was taken or deleted. */
+export interface SnapshotsEvent {
+  /** All snapshots, oldest first. */
+  readonly snapshots: readonly MockSnapshot[];
 }
 
 /** `GET /__admin/statistics`, since the start or the last reset. */
