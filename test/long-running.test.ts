@@ -245,6 +245,27 @@ describe('a published document', () => {
     await expect(client.operations.cancel({ name: 'projects/p/operations/none' })).rejects.toMatchObject({ status: 404 });
   });
 
+  test('completes an operation with the control routes', async () => {
+    const { mock, client } = await start({ operationDelay: 60_000 });
+    const list = async (): Promise<object> => (await mock.fetch(`${rootUrl}__admin/operations`)).json() as Promise<object>;
+    const complete = async (name: string, action: string): Promise<Response> =>
+      mock.fetch(`${rootUrl}__admin/operations`, { method: 'POST', body: JSON.stringify({ path: `/v1/${name}`, action }) });
+    const running = (await client.things.create(creation)) as unknown as Operation;
+    const time = { started: '2026-01-01T00:00:00.000Z', ends: '2026-01-01T00:01:00.000Z' };
+    expect(await list()).toMatchObject({
+      operations: [{ path: `/v1/${running.name}`, ...time, target: '/v1/projects/p/things/t', isPending: true }],
+    });
+    await complete(running.name, 'finish');
+    expect(await client.operations.get({ name: running.name })).toMatchObject({ done: true, response: { note: 'n' } });
+    const second = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
+    await complete(second.name, 'fail');
+    expect(await client.operations.get({ name: second.name })).toMatchObject({ done: true, error: { message: 'The operation failed.' } });
+    const third = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
+    await client.operations.cancel({ name: third.name });
+    expect(await list()).toMatchObject({ operations: [{}, {}, { status: 'DONE', isPending: false, ends: time.started }] });
+    expect((await complete(third.name, 'finish')).status).toBe(400);
+  });
+
   test('deletes an operation without canceling it', async () => {
     const { mock, client } = await start({ operationDelay: 60_000 });
     const running = (await client.things.create(creation)) as unknown as Operation;

@@ -1,4 +1,6 @@
 /** `discogen mock` */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
@@ -23,17 +25,21 @@ const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { worker } = effects;
   const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
+  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+  const host = getValue(input, 'host') ?? '127.0.0.1';
   if (workers > 1 && worker === undefined) {
+    // Before each worker loads the specifications.
+    const problem = await tryPort(host, port);
+    if (problem !== undefined) return reportListenError({ host, port, problem }, effects);
     const { runWorkers } = await import('./mock-workers.js');
     return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
   }
-  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   try {
-    return await runMock(input, { seeds, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+    return await runMock(input, { seeds, host, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
     await store?.close();
   }
@@ -54,11 +60,12 @@ async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Pr
 
 interface MockParts {
   readonly seeds: readonly Seed[];
+  readonly host: string;
   readonly port: number;
   readonly options: CreateMockOptions;
 }
 
-async function runMock(input: CommandInput, { seeds, port, options }: MockParts, effects: Effects): Promise<Status> {
+async function runMock(input: CommandInput, { seeds, host, port, options }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
@@ -67,7 +74,7 @@ async function runMock(input: CommandInput, { seeds, port, options }: MockParts,
   return serve(mock, {
     effects,
     port,
-    host: getValue(input, 'host') ?? '127.0.0.1',
+    host,
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
     announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, page: getPageAddress(url), apis }) : formatAnnouncement,
     enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
@@ -102,11 +109,35 @@ async function serve(mock: Mock, { effects, port, host, announce, enforcement, s
       effects.stderr(`discogen: ${error.message}\n`);
       return 1;
     }
-    const problem = problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    const problem = describeListenError(error);
     if (problem === undefined) throw error;
-    effects.stderr(`discogen: cannot listen on ${host}:${port}: ${problem}\n`);
-    return 1;
+    return reportListenError({ host, port, problem }, effects);
   }
+}
+
+/** Listens on the port for a moment. Returns the problem if that fails. */
+async function tryPort(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    await once(server.listen({ host, port }), 'listening');
+  } catch (error) {
+    return describeListenError(error);
+  }
+  server.close();
+  await once(server, 'close');
+  return undefined;
+}
+
+function reportListenError(
+  { host, port, problem }: { readonly host: string; readonly port: number; readonly problem: string },
+  effects: Effects,
+): Status {
+  effects.stderr(`discogen: cannot listen on ${host}:${port}: ${problem}\n`);
+  return 1;
+}
+
+function describeListenError(error: unknown): string | undefined {
+  return problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
 }
 
 /** Descriptions of system errors when listening fails, by error code. */

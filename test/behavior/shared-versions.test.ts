@@ -1,5 +1,5 @@
 /** Snapshots, forks, and rewinding in a store that mocks share. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { checks, listNames, seed, startReplicas } from './replicas.js';
 import { noon, startMock, summarizeError, type MockClient } from './request.js';
@@ -90,6 +90,20 @@ describe('forks and snapshots of a shared session', () => {
     await second.admin('DELETE sessions/fork');
     await first.admin('DELETE sessions/origin');
     expect(store.openLog('origin').storedCommits.size).toBe(0);
+  });
+
+  test('the history of a deleted session is discarded later if the deletion is interrupted', async () => {
+    const { store, replicas } = startReplicas(1);
+    const [client] = replicas as [MockClient];
+    await client.send(`POST ${checks}`, { name: 'added' }, { 'x-mock-session': 'ended' });
+    const log = store.openLog('ended');
+    vi.spyOn(log, 'writeCheckpoint').mockImplementationOnce(() => {
+      throw new Error('The process was killed.');
+    });
+    expect((await client.admin('DELETE sessions/ended')).status).toBe(503);
+    expect(log.storedCommits.size).toBeGreaterThan(0);
+    expect(await listNames(startMock('compute', { seed, store }), 'ended')).toEqual(['seeded']);
+    expect(log.storedCommits.size).toBe(0);
   });
 
   test('a fork of a version that only the memory of a process contains is a copy', async () => {

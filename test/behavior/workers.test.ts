@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
+import { postgresObstacle } from '../support/postgres-server.js';
+import { createDatabase } from '../support/shared-postgres.js';
 import { discogen, ensureBuilt, type ProcessOptions, start, type Running } from '../support/discogen.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -235,6 +237,18 @@ test('processes that are killed together are replaced on the same port', async (
   expect(ids.size).toBe(4);
 }, 60_000);
 
+test.skipIf(postgresObstacle !== undefined)(
+  'two processes share a database',
+  async () => {
+    const [first, second] = await connectToBoth(await startWorkers('--store', await createDatabase()));
+    expect(readdirSync(temporary)).toEqual([]);
+    await createZone(first, 'a');
+    expect(await listZones(second)).toEqual(['a']);
+    expect(await running?.end('SIGINT')).toMatchObject({ status: 0 });
+  },
+  60_000,
+);
+
 test('all processes end with the first one', async () => {
   await startWorkers('--store', join(folder, 'store'));
   // Resolves when all of them have closed their output.
@@ -247,7 +261,8 @@ describe('a failed start is reported once', () => {
   test('when the port is in use', async () => {
     await startWorkers();
     const port = /\d+$/.exec(running?.line ?? '')?.[0] ?? '';
-    expect(discogen(['mock', 'dns', '--port', port, '--workers', '2'], getOptions())).toEqual({
+    // The primary process tries the port before any worker reads the specifications.
+    expect(discogen(['mock', 'missing.yaml', '--port', port, '--workers', '2'], getOptions())).toEqual({
       status: 1,
       stdout: '',
       stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,

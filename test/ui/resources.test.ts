@@ -122,7 +122,15 @@ describeInBrowser('resources', (browser) => {
     await page.getByText("timeoutSec can't exceed checkIntervalSec").waitFor();
     expect(await timeout.getAttribute('aria-invalid')).toBe('true');
     expect(await timeout.evaluate((element) => element === document.activeElement)).toBe(true);
+    const message = page.getByText('The mock rejected the request.');
+    await message.waitFor();
+    await page.getByLabel('port').fill('8081');
+    await message.waitFor({ state: 'detached' });
+    expect(await timeout.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByLabel('port').fill('8080');
     await timeout.fill('4');
+    expect(await timeout.getAttribute('aria-invalid')).toBe('false');
     await save.click();
     await page.getByRole('list', { name: 'Started operations' }).getByText('DONE').waitFor();
     expect(await readCheck()).toMatchObject({ port: 8080, timeoutSec: 4 });

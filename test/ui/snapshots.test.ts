@@ -36,6 +36,15 @@ describeInBrowser('snapshots', (browser) => {
     await page.getByText('No snapshots').waitFor();
   });
 
+  test('of other clients appear and disappear', async () => {
+    const page = await browser.open(running.url, { hash });
+    await page.getByText('No snapshots').waitFor();
+    await takeSnapshot('elsewhere');
+    await row(page, 'elsewhere').waitFor();
+    await running.call('/__admin/snapshots/elsewhere', { method: 'DELETE' });
+    await page.getByText('No snapshots').waitFor();
+  });
+
   test('are compared resource by resource, live and with sequence numbers', async () => {
     await takeSnapshot('before');
     await patch('<b>changed</b>');

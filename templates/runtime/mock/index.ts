@@ -48,6 +48,7 @@ export type {
   ResourceSummary,
   ResourceTypeSummary,
   ResourceVersion,
+  SnapshotsEvent,
   StateComparison,
   StateEvent,
   Statistics,

@@ -9,6 +9,8 @@ export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 export const liveGeneration = signal(0);
 /** The number of the last version of the state. */
 export const sequence = signal<number | undefined>(undefined);
+/** Changes when a snapshot was taken or deleted. */
+export const snapshotGeneration = signal(0);
 /** The mock's clock at the last event, and when that was by the clock of the page (`performance.now()`). */
 export const clock = signal<(ClockEvent & { readonly receivedAt: number }) | undefined>(undefined);
 
@@ -55,6 +57,7 @@ effect(() => {
       for (const listener of listeners) listener(data);
     });
     listen('state', (data) => (sequence.value = data.sequence));
+    listen('snapshots', () => (snapshotGeneration.value += 1));
     listen('clock', (data) => (clock.value = { ...data, receivedAt: performance.now() }));
   };
   connection.value = 'connecting';

@@ -9,7 +9,7 @@ import { createCall, createChange, watchOperation } from './resource-calls.js';
 import { createPath, findBodyForm, isFixed, listFormParameters, type JsonObject, type ResourceType } from './resource-types.js';
 import { JsonField } from './json-field.js';
 import { SchemaForm } from './schema-form.js';
-import { findField, isRequired, readServerErrors, validateValue, type Errors } from './validate-value.js';
+import { findField, getField, isRequired, readServerErrors, validateValue, type Errors } from './validate-value.js';
 
 interface EditorProps {
   readonly type: ResourceType;
@@ -77,7 +77,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     if (found.length > 0) return;
     const path = createPath({ type, placed: method, target }, parameters);
     if (path === undefined)
-      return setRejection({ message: 'Enter the variables of the path.', errors: noErrors, parameterErrors: noErrors });
+      return setRejection({ message: 'Enter the variables of the path.', errors: noErrors, parameterErrors: noErrors, draft, parameters });
     const change = isUpdate ? createChange(method, schema, { before: base, after: draft }) : { parameters: {}, body: draft };
     const values = {
       parameters: { ...change.parameters, ...parameters },
@@ -92,7 +92,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       if (!watchOperation(response.body)) toast(isUpdate ? 'Saved' : 'Created');
       onDone?.(response, path);
     } catch (error) {
-      setRejection({ message: (error as Error).message, errors: noErrors, parameterErrors: noErrors });
+      setRejection({ message: (error as Error).message, errors: noErrors, parameterErrors: noErrors, draft, parameters });
     } finally {
       setSending(false);
     }
@@ -109,21 +109,18 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       else if (parameter !== undefined) ofParameters.set(parameter, text);
       else rest.push(text);
     }
-    return { message: rest.length > 0 ? rest.join(' ') : 'The mock rejected the request.', errors: fields, parameterErrors: ofParameters };
+    const text = rest.length > 0 ? rest.join(' ') : 'The mock rejected the request.';
+    return { message: text, errors: fields, parameterErrors: ofParameters, draft, parameters };
   };
 
-  /** The errors of the mock are about the values that were sent. */
-  const forgetErrors = (): void => setRejection(rejection && { ...rejection, errors: noErrors, parameterErrors: noErrors });
-  const changeDraft = (value: unknown): void => {
-    setDraft((value ?? none) as JsonObject);
-    forgetErrors();
-  };
-  const toContext = (found: Errors, sent: Errors | undefined) => ({
+  const changeDraft = (value: unknown): void => setDraft((value ?? none) as JsonObject);
+  const toContext = (found: Errors, sent: Errors) => ({
     document: type.document,
     method: method?.method,
     isUpdate,
-    errors: new Map([...(sent ?? []), ...found]),
+    errors: new Map([...sent, ...found]),
   });
+  const isSame = rejection && isSameJson(rejection.draft, draft) && isSameJson(rejection.parameters, parameters);
   const parameterSchemas = Object.values(parameterForm.properties ?? {});
   const hasParameters = parameterSchemas.length > 0;
   const hasRequiredParameters = parameterSchemas.some((each) => isRequired(each, method?.method.id ?? ''));
@@ -132,18 +129,18 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       <legend>Parameters</legend>
       <SchemaForm
         key={mode.reset}
-        context={toContext(parameterErrors, rejection?.parameterErrors)}
+        context={toContext(parameterErrors, rejection ? keepErrors(rejection.parameterErrors, rejection.parameters, parameters) : noErrors)}
         schema={parameterForm}
         value={parameters}
         path={[]}
-        onChange={(value) => (setParameters(value as JsonObject), forgetErrors())}
+        onChange={(value) => setParameters(value as JsonObject)}
       />
     </fieldset>
   );
   const isJson = mode.isJson || schema === undefined;
   return (
     <form ref={form} class="editor" noValidate onFocusIn={showDescription} onSubmit={(event) => (event.preventDefault(), void submit())}>
-      {rejection && (
+      {isSame && (
         <div class="problem" role="alert">
           {rejection.message}
         </div>
@@ -160,7 +157,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
         schema && (
           <SchemaForm
             key={mode.reset}
-            context={toContext(errors, rejection?.errors)}
+            context={toContext(errors, rejection ? keepErrors(rejection.errors, rejection.draft, draft) : noErrors)}
             schema={schema}
             value={draft}
             path={[]}
@@ -191,11 +188,18 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   );
 }
 
-/** Why the mock rejected a request. The message is about the whole request. */
+/** Why the mock rejected a request. The message is about the whole request. The errors are about the values that were sent. */
 interface Rejection {
   readonly message: string;
   readonly errors: Errors;
   readonly parameterErrors: Errors;
+  readonly draft: JsonObject;
+  readonly parameters: JsonObject;
+}
+
+/** Omits the errors of fields that have changed since they were sent. */
+function keepErrors(errors: Errors, sent: JsonObject, current: JsonObject): Errors {
+  return new Map([...errors].filter(([key]) => isSameJson(getField(sent, key), getField(current, key))));
 }
 
 /**

@@ -16,6 +16,17 @@ export interface ValidationContext {
 
 export const toKey = (path: readonly (string | number)[]): string => path.join('.');
 
+/** Returns the value of the field with a key. The names of map entries can contain dots. */
+export function getField(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    if (name === key) return item;
+    const found: unknown = key.startsWith(`${name}.`) ? getField(item, key.slice(name.length + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Returns the errors of a value, and of the fields in it. `path` is the place of the value in the form. */
 export function validateValue(
   context: ValidationContext,

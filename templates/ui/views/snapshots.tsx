@@ -5,7 +5,7 @@ import { Button, TextField } from '../components/controls.js';
 import { Empty, Panel, Problem, Table, Time } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { formatCount } from '../lib/format.js';
-import { sequence } from '../lib/live.js';
+import { sequence, snapshotGeneration } from '../lib/live.js';
 import { navigate, route, session, toHash } from '../lib/location.js';
 import { getControl, sendControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
@@ -23,7 +23,8 @@ interface SnapshotList {
 type Question = { readonly kind: 'fork'; readonly at?: string | number } | { readonly kind: 'rewind'; readonly to: string | number };
 
 export function Snapshots() {
-  const { data, error, reload } = useLoad((signal) => getControl<SnapshotList>('snapshots', { signal }), [sequence.value]);
+  const dependencies = [sequence.value, snapshotGeneration.value];
+  const { data, error, reload } = useLoad((signal) => getControl<SnapshotList>('snapshots', { signal }), dependencies);
   const [question, setQuestion] = useState<Question>();
   const [rewound, setRewound] = useState<{ readonly to: string | number } & MockRewind>();
   if (error && !data) return <Problem error={error} onRetry={reload} />;

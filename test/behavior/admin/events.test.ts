@@ -115,6 +115,22 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
     await events.return(undefined);
   });
 
+  test.each(['this process', 'another process'])('snapshots that %s takes and deletes are reported', async (process) => {
+    const store = new MemoryMockStore();
+    const { mock, fetch } = await open({ store });
+    const taker = process === 'this process' ? mock : createMock({ now: () => noon, store });
+    await mock.snapshots.create('old');
+    const events = readEvents(await fetch('/__admin/events'));
+    expect((await events.next()).value).toMatchObject({ event: 'state' });
+    expect((await events.next()).value).toMatchObject({ event: 'clock' });
+    await taker.snapshots.create('new');
+    const [old, taken] = ['old', 'new'].map((name) => ({ name, sequence: 1, time }));
+    expect((await events.next()).value).toEqual({ event: 'snapshots', data: { snapshots: [old, taken] } });
+    await taker.snapshots.delete('old');
+    expect((await events.next()).value).toEqual({ event: 'snapshots', data: { snapshots: [taken] } });
+    await events.return(undefined);
+  });
+
   test.each(['POST', 'HEAD'])('%s is not supported', async (method) => {
     const { fetch } = await open();
     expect((await fetch('/__admin/events', { method })).status).toBe(405);

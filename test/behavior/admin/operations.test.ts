@@ -98,6 +98,36 @@ describe('an operation', () => {
   });
 });
 
+describe('a pending change of DNS', () => {
+  const zone = '/dns/v1/projects/p/managedZones/z';
+  const rrset = { name: 'a.example.com.', type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] };
+  const changes = [
+    ['dns.managedZones.patch', `PATCH ${zone}`, { description: 'new' }],
+    ['dns.managedZones.update', `PUT ${zone}`, { name: 'z', dnsName: 'example.com.', description: 'new' }],
+    ['dns.changes.create', `POST ${zone}/changes`, { additions: [rrset] }],
+  ] as const;
+  const startDns = async (): Promise<MockClient> => {
+    const client = startMock('dns', { operationDelay: 10_000 });
+    await client.send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.', description: '' });
+    await client.wait(60);
+    return client;
+  };
+
+  test.each(changes)('of %s has a target and an end, and can be finished but not failed', async (methodId, line, body) => {
+    const client = await startDns();
+    await client.send(line, body);
+    const pending = (await list(client)).filter(({ isPending }) => isPending);
+    expect(pending).toEqual([expect.objectContaining({ methodId, target: zone, started: at(60), ends: at(70), status: 'PENDING' })]);
+    const path = String(pending[0]?.['path']);
+    expect(summarizeError(await complete(client, path, 'fail'))).toEqual({ status: 400, reason: 'invalid', location: 'action' });
+    expect(await complete(client, path, 'finish')).toMatchObject({ status: 200, body: {} });
+    expect((await client.send(`GET ${path}`)).body).toMatchObject({ status: 'done' });
+    expect((await list(client)).find((each) => each['path'] === path)).toMatchObject({ status: 'DONE', isPending: false, target: zone });
+    expect((await client.admin('GET clock')).body).not.toHaveProperty('next');
+    expect(summarizeError(await complete(client, path, 'finish'))).toEqual({ status: 400, reason: 'invalid', location: 'path' });
+  });
+});
+
 test.each([
   [{ path: '/nowhere', action: 'finish' }, 'path'],
   [{ path: check, action: 'finish' }, 'path'],

@@ -3,6 +3,7 @@ import { formatInstant } from '../lib/instants.js';
 import { attempt } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { ClockEvent, ControlEvents } from '../types/control.js';
+import type { MockSnapshot } from '../types/versions.js';
 import { AdminResponse, readQuery, type AdminCall, type AdminRoute } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 
@@ -10,6 +11,8 @@ import { runInAllProcesses } from './all-processes.js';
 const updateInterval = 100;
 /** The time after which the stream looks for due changes, and for requests and commits of other processes, in milliseconds. */
 const pollInterval = 1000;
+/** The minimum time between two reads of the snapshots, which other processes change, in milliseconds. */
+const snapshotInterval = 500;
 /** The number of polls without an update after which the stream sends a comment. */
 const pollsPerHeartbeat = 15;
 /** The maximum number of requests in an event. */
@@ -44,6 +47,11 @@ class EventSource {
   #lastRequest: number;
   #sequence: number | undefined;
   #clock = '';
+  /** The last snapshots that were read, as JSON. */
+  #snapshots: string | undefined;
+  #snapshotChanges = 0;
+  /** When the snapshots were read, by `performance.now()`. */
+  #snapshotsReadAt = Number.NEGATIVE_INFINITY;
   #isEnded = false;
   #hasChanged = false;
   /** Ends the wait for a change. */
@@ -95,6 +103,8 @@ class EventSource {
   }
 
   async #collectEvents(): Promise<string> {
+    const snapshots = await this.#collectSnapshots();
+    // Last, so that the change of a request rarely precedes it.
     const requests = await this.#collectRequests();
     const { version, controls } = this.#session;
     const events: string[] = [];
@@ -109,7 +119,25 @@ class EventSource {
     const event: ClockEvent = { now, frozen: controls.clock.frozen !== undefined };
     if (clock !== this.#clock) add('clock', event);
     this.#clock = clock;
+    if (snapshots) add('snapshots', snapshots);
     return events.join('');
+  }
+
+  /** Returns the snapshots if they have changed since the last time. A store that is not available has nothing new. */
+  async #collectSnapshots(): Promise<ControlEvents['snapshots'] | undefined> {
+    const { snapshots } = this.#session;
+    const time = performance.now();
+    if (snapshots.changes === this.#snapshotChanges && time - this.#snapshotsReadAt < snapshotInterval) return undefined;
+    [this.#snapshotChanges, this.#snapshotsReadAt] = [snapshots.changes, time];
+    const list = await attempt<readonly MockSnapshot[] | undefined>(
+      () => snapshots.list(),
+      () => undefined,
+    );
+    const text = list && JSON.stringify(list);
+    if (text === undefined || text === this.#snapshots) return undefined;
+    const isFirst = this.#snapshots === undefined;
+    this.#snapshots = text;
+    return isFirst ? undefined : { snapshots: list as readonly MockSnapshot[] };
   }
 
   /** Returns the requests of all processes since the last time. */

@@ -162,6 +162,8 @@ export class Sessions {
   async #createSession(name: string): Promise<Session> {
     const session = await this.#openSession(name);
     await this.#restoreInitialState(session, { isKept: true });
+    // The process that deleted the session may have been killed before it discarded the history.
+    if (isDeletedAt(session.version, session.open(session.version))) await session.discardHistory();
     return session;
   }
 

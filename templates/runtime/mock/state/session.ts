@@ -85,7 +85,7 @@ export class Session {
     this.journal = new Journal(parts.settings.journal, parts.budget, parts.settings.peers?.createIndex);
     this.#rules = parts.rules;
     this.#store = parts.store;
-    this.snapshots = new Snapshots(parts.store);
+    this.snapshots = new Snapshots(parts.store, () => this.activity.notify());
   }
 
   /** The committed controls. In a transaction, use those of its state. */

@@ -14,9 +14,23 @@ export function requireValidName(name: string): string {
 
 export class Snapshots {
   readonly #store: Store;
+  readonly #onChange: () => void;
+  #changes = 0;
 
-  constructor(store: Store) {
+  /** `onChange`: called when this process has taken or deleted a snapshot. */
+  constructor(store: Store, onChange: () => void) {
     this.#store = store;
+    this.#onChange = onChange;
+  }
+
+  /** The number of changes by this process. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  #reportChange(): void {
+    this.#changes += 1;
+    this.#onChange();
   }
 
   /** Returns false if the store doesn't keep the version any more. Rejects with 409 for an existing name, and with 400 for too many snapshots. */
@@ -30,6 +44,7 @@ export class Snapshots {
       const message = `The session already has the maximum of ${maxSnapshots} snapshots. Delete one first.`;
       throw new HttpError('invalid', { message, rule: 'snapshot' });
     }
+    if (outcome === 'created') this.#reportChange();
     return outcome === 'created';
   }
 
@@ -50,7 +65,8 @@ export class Snapshots {
 
   /** Rejects with 404. */
   async delete(name: string): Promise<void> {
-    if (!(await this.#store.deleteSnapshot(name))) await this.get(name);
+    if (await this.#store.deleteSnapshot(name)) this.#reportChange();
+    else await this.get(name);
   }
 
   /** Deletes all snapshots. */

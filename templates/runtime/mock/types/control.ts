@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
+import type { MockSnapshot } from './versions.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -122,6 +123,7 @@ export interface ControlEvents {
   readonly requests: RequestsEvent;
   readonly state: StateEvent;
   readonly clock: ClockEvent;
+  readonly snapshots: SnapshotsEvent;
 }
 
 /** The requests since the last event, oldest first. The event's id is the index of the last one. */
@@ -142,6 +144,12 @@ export interface StateEvent {
 export interface ClockEvent {
   readonly now: string;
   readonly frozen: boolean;
+}
+
+/** A snapshot was taken or deleted. */
+export interface SnapshotsEvent {
+  /** All snapshots, oldest first. */
+  readonly snapshots: readonly MockSnapshot[];
 }
 
 /** `GET /__admin/statistics`, since the start or the last reset. */
@@ -236,7 +244,7 @@ export interface ResourceChange {
 
 /** `GET /__admin/operations` */
 export interface OperationList {
-  /** The operations that the state contains, oldest first. */
+  /** The operations that the state contains, oldest first. The changes of DNS, which are `pending` at first, are among them. */
   readonly operations: readonly OperationSummary[];
   readonly now: string;
 }
@@ -271,6 +279,7 @@ export interface OperationFailure {
 /** The body of `POST /__admin/operations`, which completes a pending operation now. The response is `{}`. */
 export interface OperationCompletion {
   readonly path: string;
+  /** `fail` is an error (400) for DNS's changes and operations of zones, which have no status for a failure. */
   readonly action: 'finish' | 'fail';
   /** The error of a failed operation. Default: `INTERNAL_ERROR`. */
   readonly error?: { readonly code: string; readonly message: string };

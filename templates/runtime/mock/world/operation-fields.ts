@@ -2,11 +2,20 @@
 import { isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
 import type { Resource } from './resource.js';
+import type { World } from './world.js';
 
 /** Returns whether a resource type is an operation: its collection is `operations`. */
 export function isOperation({ behavior, steps, idCount }: Resource): boolean {
   const collection = steps[steps.length - idCount - 1];
   return behavior.isOperation === true || (collection !== undefined && 'literal' in collection && collection.literal === 'operations');
+}
+
+/** Returns whether resources of a type track a change of their parent that takes effect at once: DNS's changes, and operations of zones. */
+export function isChangeRecord({ routedMethods, findResource }: World, resource: Resource): boolean {
+  return routedMethods.some(({ api, behavior: { action, changeRecord }, resource: created }) => {
+    if (action.kind === 'batch' && created === resource) return true;
+    return changeRecord !== undefined && findResource(api, changeRecord.resource) === resource;
+  });
 }
 
 /** Omits the fields that the schema of the operation doesn't define, or defines with another type. */
