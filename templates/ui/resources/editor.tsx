@@ -76,8 +76,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     setRejectedAttempts(found.length > 0 ? rejectedAttempts + 1 : 0);
     if (found.length > 0) return;
     const path = createPath({ type, placed: method, target }, parameters);
-    if (path === undefined)
-      return setRejection({ message: 'Enter the variables of the path.', errors: noErrors, parameterErrors: noErrors });
+    if (path === undefined) return setRejection({ message: 'Enter the path parameters.', errors: noErrors, parameterErrors: noErrors });
     const change = isUpdate ? createChange(method, schema, { before: base, after: draft }) : { parameters: {}, body: draft };
     const values = {
       parameters: { ...change.parameters, ...parameters },
