@@ -147,7 +147,7 @@ async function takePicture(name, { hash, colorScheme = 'light', prepare }) {
 
 mkdirSync(folder, { recursive: true });
 try {
-  await takePicture('overview', { hash: 'overview', prepare: (page) => page.getByText('methods of 43 exercised').waitFor() });
+  await takePicture('overview', { hash: 'overview', prepare: (page) => page.getByText('of 43 methods called').waitFor() });
   await takePicture('resources', {
     hash: `resources?path=${encodeURIComponent(`${dns}/status`)}&tab=history`,
     prepare: (page) => page.getByText('dns.managedZones.patch').first().waitFor(),

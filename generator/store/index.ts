@@ -34,7 +34,11 @@ export async function openStore(addressOrFolder: string, { namespace }: StoreOpt
       `the namespace of a store must be 1 to 63 lowercase letters, digits, - and _, and begin with a letter (received ${JSON.stringify(namespace)})`,
     );
   if (/^postgres(ql)?:\/\//.test(addressOrFolder)) return openPostgresStore(addressOrFolder, namespace ?? 'default');
-  if (isStoreAddress(addressOrFolder)) throw new UsageError('the address of a store must begin with postgres:// or postgresql://');
+  if (isStoreAddress(addressOrFolder)) {
+    // The rest may contain a password.
+    const scheme = addressOrFolder.slice(0, addressOrFolder.indexOf('//') + 2);
+    throw new UsageError(`the address of a store must begin with postgres:// or postgresql:// (received ${scheme}…)`);
+  }
   if (namespace !== undefined) throw new UsageError('a namespace needs a store in PostgreSQL, but the store is a folder');
   return openFolder(addressOrFolder);
 }

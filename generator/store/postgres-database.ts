@@ -1,4 +1,4 @@
-/** Connections to a PostgreSQL database, which may be away for a while. */
+/** Connections to a PostgreSQL database, which may be unavailable for a while. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
@@ -11,7 +11,7 @@ const maxLockConnections = 4;
 const connectTimeout = 5000;
 /** How long a query, which may write a large state, or the wait for a lock takes before it fails, in milliseconds. */
 const queryTimeout = 30_000;
-/** The same for a query that reads one value: it soon detects that the server is away if nothing has closed the connection. */
+/** The same for a query that reads one value: it soon detects that the server is unavailable if nothing has closed the connection. */
 export const shortTimeout = 5000;
 /** How long queries fail at once after a failed attempt to connect, in milliseconds. Otherwise, each one would wait for its own attempt. */
 const retryDelay = 500;
@@ -163,7 +163,7 @@ export class PostgresDatabase {
 
   /** Waits for the advisory lock of a name. The database releases it when the connection ends, as when this process is killed. */
   async lock(name: string): Promise<LockConnection> {
-    // Otherwise, a connection to a database that is away would take longer to fail.
+    // Otherwise, a connection to an unavailable database would take longer to fail.
     await this.withConnection(async () => undefined);
     const client = await this.#lockPool.connect();
     this.#lockClients.add(client);
@@ -191,7 +191,7 @@ export class PostgresDatabase {
   }
 }
 
-/** The server ends a connection to a machine that is away, with its lock, after about 20 seconds. */
+/** The server ends a connection to a machine that is unreachable, with its lock, after about 20 seconds. */
 const lockStatement = `
   SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
     set_config('tcp_keepalives_count', '2', false), pg_advisory_lock($1)`;

@@ -91,7 +91,7 @@ function MockStatus() {
       )}
       {sequence.value !== undefined && (
         <>
-          <dt>Version</dt>
+          <dt>Sequence number</dt>
           <dd>{sequence.value}</dd>
         </>
       )}

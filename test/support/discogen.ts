@@ -42,6 +42,8 @@ export function discogen(words: readonly string[], { cwd, env = {}, node = [] }:
 export interface Running {
   /** The first line on standard output. */
   readonly line: string;
+  /** What was printed on standard output with the first line. */
+  readonly output: string;
   /** Sends a signal and resolves when the process ends. */
   end(signal: NodeJS.Signals): Promise<{ readonly status: number | null; readonly signal: NodeJS.Signals | null; readonly stderr: string }>;
 }
@@ -63,6 +65,7 @@ export function start(words: readonly string[], { cwd, env = {}, node = [], shel
       if (!stdout.includes('\n')) return;
       resolve({
         line: stdout.slice(0, stdout.indexOf('\n')),
+        output: stdout,
         end: (signal) => {
           child.kill(signal);
           return ended;

@@ -93,7 +93,7 @@ export class PageSession {
     const words = /discogen (mock[^\n&#]*)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
     this.#server = await start([...words, '--port', '0'], { cwd: this.#folder });
     this.#address = /http:\/\/(\S+)/.exec(this.#server.line)?.[1] ?? address;
-    return this.#server.line;
+    return this.#server.output;
   }
 
   async #print(text: string): Promise<string> {

@@ -41,15 +41,15 @@ describeInBrowser('clock', (browser) => {
 
   test('shows what comes next, and jumps to it', async () => {
     const page = await browser.open(running.url, { hash });
-    const next = page.getByRole('region', { name: 'What comes next' });
+    const next = page.getByRole('region', { name: 'Scheduled changes' });
     await next.getByText('Nothing is scheduled').waitFor();
     await running.call(check, { method: 'PATCH', body: { port: 81 } });
     const rows = next.getByRole('row');
     await rows.filter({ hasText: 'compute.httpHealthChecks.patch completes' }).filter({ hasText: '2030-01-01 00:01:30' }).waitFor();
     await rows.filter({ hasText: 'A resource or an operation changes' }).waitFor();
-    await page.getByRole('button', { name: 'Jump to the next event' }).click();
+    await page.getByRole('button', { name: 'Advance to the next change' }).click();
     await expect.poll(async () => (await getClock()).now).not.toBe('2030-01-01T00:00:00.000Z');
-    await rows.filter({ hasText: 'completes' }).getByRole('button', { name: 'Go to' }).click();
+    await rows.filter({ hasText: 'completes' }).getByRole('button', { name: 'Set clock' }).click();
     await next.getByText('Nothing is scheduled').waitFor();
     expect((await getClock()).now).toBe('2030-01-01T00:01:30.000Z');
   });

@@ -24,18 +24,18 @@ describeInBrowser('faults', (browser) => {
     const page = await browser.open(running.url, { hash });
     await page.getByText('No faults').waitFor();
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await preview(page).getByText('and 3 requests of the journal').waitFor();
+    await preview(page).getByText('and 3 requests in the journal').waitFor();
     await page.getByLabel('Method').fill('dns.managedZone.get');
     await preview(page).getByText('did you mean "dns.managedZones.get"?').waitFor();
     expect(await page.getByRole('button', { name: 'Add this rule' }).isDisabled()).toBe(true);
     await page.getByLabel('Method').fill('dns.managedZones.get');
-    await preview(page).getByText('Matches 1 method, and 2 requests of the journal.').waitFor();
+    await preview(page).getByText('Matches 1 method and 2 requests in the journal.').waitFor();
     expect(await preview(page).getByRole('link').allInnerTexts()).toEqual([`GET ${zones}/missing`, `GET ${zones}/z1`]);
     await page.getByLabel('Status').fill('429');
     await page.getByLabel('Reason').fill('rateLimitExceeded');
     await page.getByLabel('Times').fill('2');
     await page.getByRole('button', { name: 'Add this rule' }).click();
-    await page.getByRole('row', { name: /dns\.managedZones\.get responds 429 rateLimitExceeded the next 2 requests/ }).waitFor();
+    await page.getByRole('row', { name: /dns\.managedZones\.get responds with 429 rateLimitExceeded the next 2 requests/ }).waitFor();
     expect((await running.call(`${zones}/z1`)).status).toBe(429);
     await page.getByText('the next 1 request').waitFor();
     expect((await running.call(`${zones}/z1`)).status).toBe(429);
@@ -66,7 +66,7 @@ describeInBrowser('faults', (browser) => {
       .waitFor();
     await page.getByRole('button', { name: 'Save rule' }).click();
     await page
-      .getByRole('row', { name: /waits 20 ms, responds 503, fails the operation, reports regions\/r, global as unreachable 29 %/ })
+      .getByRole('row', { name: /waits 20 ms, responds with 503, fails the operation, reports regions\/r, global as unreachable 29%/ })
       .waitFor();
     expect(await getRules()).toEqual([{ drop: true }, { ...rule, latencyMs: 20 }]);
   });
@@ -95,13 +95,13 @@ describeInBrowser('faults', (browser) => {
     await page.getByRole('button', { name: 'Add rule' }).waitFor();
     await tabTo(page, 'Add rule');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Cut the connection', 'checkbox');
+    await tabTo(page, 'Close the connection', 'checkbox');
     await page.keyboard.press('Space');
     await preview(page)
       .getByText(/^Matches/)
       .waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('row', { name: /all requests cuts the connection, responds 503/ }).waitFor();
+    await page.getByRole('row', { name: /all requests closes the connection, responds with 503/ }).waitFor();
   });
 
   test.each(colorSchemes)('have no accessibility violation in %s', async (colorScheme) => {

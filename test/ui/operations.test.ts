@@ -32,8 +32,8 @@ describeInBrowser('operations', (browser) => {
     await page.getByText('2 operations, 2 pending').waitFor();
     const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
     expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(/^RUNNING compute\.httpHealthChecks\.patch\s+check 0 %, ends in 1 m\s/),
-      expect.stringMatching(/^PENDING compute\.httpHealthChecks\.patch\s+check 0 %, ends in 1 m 30 s · waits for patch of 00:00:00\s/),
+      expect.stringMatching(/^RUNNING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m\s/),
+      expect.stringMatching(/^PENDING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m 30 s · waits for patch of 00:00:00\s/),
     ]);
     expect(await page.locator('.timeline .arrow').count()).toBe(1);
     await rows.nth(1).getByRole('link', { name: 'patch of 00:00:00' }).click();

@@ -38,7 +38,7 @@ describeInBrowser('overview', (browser) => {
     await client.managedZones.get({ project: 'p', managedZone: 'missing' }).catch(() => undefined);
     await page.getByRole('link', { name: 'notFound' }).waitFor();
     await page.getByRole('img', { name: '2 requests and 1 error in the last 60 seconds' }).waitFor();
-    await page.getByText('2 methods of 43 exercised (5 %)').waitFor();
+    await page.getByText('2 of 43 methods called (5%)').waitFor();
     await page.getByRole('button', { name: 'get 1 errors only' }).waitFor();
     await page.getByRole('link', { name: 'notFound' }).click();
     await page
@@ -68,12 +68,12 @@ describeInBrowser('overview', (browser) => {
     expect(new URL(page.url()).search).toBe('?session=other');
   });
 
-  test('shows which rules acted, with their text and source', async () => {
+  test('shows which rules triggered, with their text and source', async () => {
     const page = await browser.open(running.url);
     const changes = page.getByRole('row', { name: /^changes/ });
-    await changes.getByRole('img', { name: '0 of 5 rules acted' }).waitFor();
+    await changes.getByRole('img', { name: '0 of 5 rules triggered' }).waitFor();
     await running.call(`${zones}/z1/changes`, emptyChange);
-    await changes.getByRole('img', { name: '1 of 5 rules acted: x-validations' }).waitFor();
+    await changes.getByRole('img', { name: '1 of 5 rules triggered: x-validations' }).waitFor();
     await changes.getByRole('button', { name: 'create 1' }).click();
     const details = page.getByRole('region', { name: 'dns.changes.create' });
     await details.getByText('a change must have additions or deletions').waitFor();

@@ -151,7 +151,7 @@ const response = await client.managedZones.create({
     const page = await browser.open(running.url, { hash });
     const list = page.getByRole('listbox');
     await entries(page).first().click();
-    while ((await page.getByText('scroll for older ones').count()) > 0) {
+    while ((await page.getByText('Scroll down to load older ones').count()) > 0) {
       const loaded = await page.getByRole('status').filter({ hasText: 'loaded' }).innerText();
       await list.press('End');
       await page.getByText(loaded, { exact: true }).waitFor({ state: 'detached' });

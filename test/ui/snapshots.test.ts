@@ -26,7 +26,7 @@ describeInBrowser('snapshots', (browser) => {
     await page.getByText('No snapshots').waitFor();
     const take = async (): Promise<void> => {
       await page.getByLabel('Name of the snapshot').fill('prepared');
-      await page.getByRole('button', { name: 'Take snapshot' }).click();
+      await page.getByRole('button', { name: 'Create snapshot' }).click();
     };
     await take();
     await row(page, 'prepared').waitFor();
@@ -90,12 +90,12 @@ describeInBrowser('snapshots', (browser) => {
     expect(await getDescription()).toBe('Changed');
     await row(page, 'prepared').getByRole('button', { name: 'Rewind…' }).click();
     await dialog.getByRole('button', { name: 'Rewind' }).click();
-    await page.getByText('The session has the state of the snapshot prepared again.').waitFor();
+    await page.getByText('Rewound to the snapshot prepared.').waitFor();
     expect(await getDescription()).toBe('The first zone');
     await page.getByRole('button', { name: 'Undo rewind' }).click();
     await page.getByText('Restored the state before the rewind').waitFor();
     expect(await getDescription()).toBe('Changed');
-    await page.getByLabel('State to return to').fill('1');
+    await page.getByLabel('State to rewind to').fill('1');
     await page.getByRole('button', { name: 'Rewind to…' }).click();
     await page.getByRole('dialog', { name: 'Rewind to the sequence number 1' }).getByRole('button', { name: 'Rewind' }).click();
     await expect.poll(() => getDescription()).toBe('The first zone');

@@ -12,7 +12,7 @@ export function RateChart({ rates }: { readonly rates: readonly RequestRate[] })
   const errors = rates.reduce((sum, rate) => sum + rate.errors, 0);
   const step = width / Math.max(1, rates.length);
   const toHeight = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
-  const label = `${formatPlural(total, 'request')} and ${formatPlural(errors, 'error')} in the last ${rates.length} seconds, at most ${most} per second`;
+  const label = `${formatPlural(total, 'request')} and ${formatPlural(errors, 'error')} in the last ${rates.length} seconds, with a peak of ${formatPlural(most, 'request')} per second`;
   return (
     <figure class="rate-chart">
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
@@ -33,7 +33,7 @@ export function RateChart({ rates }: { readonly rates: readonly RequestRate[] })
       <figcaption>
         <span>{rates.length} s ago</span>
         <span>
-          <span class="key requests" /> requests <span class="key errors" /> errors, at most {most} per second
+          <span class="key requests" /> requests <span class="key errors" /> errors · peak: {formatPlural(most, 'request')} per second
         </span>
         <span>now</span>
       </figcaption>

@@ -11,10 +11,10 @@ export function Time({ value }: { readonly value: string }) {
   );
 }
 
-/** The status of a response. 0 stands for a connection that a fault cut. */
+/** The status of a response. 0 stands for a connection that a fault closed. */
 export function Status({ status }: { readonly status: number }) {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-  return <span class={`status ${kind}`}>{status === 0 ? 'cut' : status}</span>;
+  return <span class={`status ${kind}`}>{status === 0 ? 'dropped' : status}</span>;
 }
 
 /** A short word with a color, such as the state of an operation. */

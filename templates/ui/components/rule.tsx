@@ -6,7 +6,7 @@ import { describeRule, describeSource, getDocumentationLink, type PlacedRule } f
 interface RuleTextProps {
   readonly api: Api;
   readonly rule: PlacedRule;
-  /** What precedes the name of the rule, such as how often it acted. */
+  /** What precedes the name of the rule, such as how often it was triggered. */
   readonly children?: ComponentChildren;
 }
 

@@ -18,7 +18,7 @@ export function formatDuration(milliseconds: number | undefined): string {
 }
 
 export function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '0 %' : `${Math.round((100 * part) / whole)} %`;
+  return whole === 0 ? '0%' : `${Math.round((100 * part) / whole)}%`;
 }
 
 export function formatBytes(bytes: number): string {

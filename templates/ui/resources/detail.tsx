@@ -104,7 +104,7 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
   const method = type.placedMethods.delete;
   const remove = async (): Promise<void> => {
     const target = method && createPath({ type, placed: method, target: path });
-    if (!method || target === undefined) return setError('The path of the method needs variables that the resource doesn’t have.');
+    if (!method || target === undefined) return setError('The path of the method has parameters that the resource doesn’t have.');
     const schema = type.document.schemas?.[type.schema ?? ''];
     const etags = listEtagFields(schema).filter((name) => Object.hasOwn(method.method.parameters ?? {}, name));
     try {

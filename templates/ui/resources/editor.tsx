@@ -77,7 +77,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     if (found.length > 0) return;
     const path = createPath({ type, placed: method, target }, parameters);
     if (path === undefined)
-      return setRejection({ message: 'Enter the variables of the path.', errors: noErrors, parameterErrors: noErrors, draft, parameters });
+      return setRejection({ message: 'Enter the path parameters.', errors: noErrors, parameterErrors: noErrors, draft, parameters });
     const change = isUpdate ? createChange(method, schema, { before: base, after: draft }) : { parameters: {}, body: draft };
     const values = {
       parameters: { ...change.parameters, ...parameters },

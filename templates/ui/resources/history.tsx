@@ -1,12 +1,12 @@
-/** The versions of a resource: what changed, who did it, and with which request. */
+/** The versions of a resource: what changed, and the user and the request that changed it. */
 import { useState } from 'preact/hooks';
-import type { ChangeCause, ResourceVersion } from '../../runtime/mock/types/control.js';
+import type { ChangeCause, ControlCause, ResourceVersion } from '../../runtime/mock/types/control.js';
 import { Badge, Empty } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
 import { toHash } from '../lib/location.js';
 
 export function History({ versions }: { readonly versions: readonly ResourceVersion[] }) {
-  if (versions.length === 0) return <Empty title="No versions">The mock keeps no state with this resource.</Empty>;
+  if (versions.length === 0) return <Empty title="No versions">No state that the mock keeps contains this resource.</Empty>;
   return (
     <ol class="versions" aria-label="Versions, newest first">
       {versions.map((version, index) => (
@@ -25,13 +25,15 @@ interface VersionProps {
 function Version({ version: { sequence, time, body, cause }, before, isOpenAtFirst }: VersionProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const label = `Version ${sequence}`;
-  const kind = body === null ? 'Deleted' : before?.body ? 'Changed' : cause ? 'Created' : 'Kept';
+  const kind = body === null ? 'Deleted' : before?.body ? 'Changed' : cause ? 'Created' : 'Oldest kept';
   return (
     <li>
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
-          <span class="mono">{sequence}</span> <Badge kind={kinds[kind]}>{kind}</Badge>{' '}
-          <span class="mono">{cause?.methodId ?? (cause ? describeControl(cause) : '')}</span>
+          <span class="mono" title="Sequence number of the state">
+            {sequence}
+          </span>{' '}
+          <Badge kind={kinds[kind]}>{kind}</Badge> <span class="mono">{cause?.methodId ?? (cause ? describeControl(cause) : '')}</span>
           <span class="when">{time !== undefined && <time dateTime={time}>{time.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</time>}</span>
         </summary>
         {isOpen && (
@@ -49,10 +51,23 @@ function Version({ version: { sequence, time, body, cause }, before, isOpenAtFir
   );
 }
 
-const kinds = { Deleted: 'bad', Changed: 'info', Created: 'good', Kept: 'plain' } as const;
+const kinds = { Deleted: 'bad', Changed: 'info', Created: 'good', 'Oldest kept': 'plain' } as const;
+
+const controlTexts: Readonly<Record<ControlCause, string>> = {
+  start: 'initial state',
+  seed: 'seed merged',
+  state: 'state replaced',
+  reset: 'session reset',
+  clock: 'clock changed',
+  faults: 'faults changed',
+  settings: 'settings changed',
+  rewind: 'session rewound',
+  fork: 'session forked',
+  operation: 'operation finished or failed by hand',
+};
 
 const describeControl = ({ control, scheduled }: ChangeCause): string =>
-  control === undefined ? (scheduled ? 'scheduled change' : '') : `control: ${control}`;
+  control === undefined ? (scheduled ? 'scheduled change' : '') : controlTexts[control];
 
 function Cause({ cause }: { readonly cause: ChangeCause | undefined }) {
   if (!cause) return <p class="hint">The oldest version that the mock keeps. Its origin isn’t known.</p>;
@@ -84,8 +99,8 @@ function Cause({ cause }: { readonly cause: ChangeCause | undefined }) {
       )}
       {scheduled && (
         <>
-          <dt>When</dt>
-          <dd>A scheduled change took place.</dd>
+          <dt>Cause</dt>
+          <dd>Scheduled change</dd>
         </>
       )}
     </dl>

@@ -72,7 +72,7 @@ function Rows({ collection, search, selected, onSelect }: RowsProps) {
   };
   if (error) return <Problem error={error} />;
   if (total === undefined) return <p class="hint">Loading…</p>;
-  if (total === 0) return <Empty title="No resources">{search === '' ? undefined : 'No name and no content contains this text.'}</Empty>;
+  if (total === 0) return <Empty title="No resources">{search === '' ? undefined : 'No name or content contains this text.'}</Empty>;
   return (
     <>
       <p class="hint" role="status">
@@ -169,7 +169,7 @@ function FilteredRows({
   return (
     <>
       <p class="hint" role="status">
-        {formatPlural(paths.length, 'resource')} from the API{hasMore && ', first page'}
+        {formatPlural(paths.length, 'resource')} from the API{hasMore && ' (first page)'}
       </p>
       <VirtualList
         label="Filtered resources"

@@ -37,7 +37,7 @@ function OperationStatus({ name, operation }: { readonly name: string; readonly 
   const kind = error ? 'bad' : status === 'DONE' ? 'good' : 'info';
   return (
     <span class="truncate">
-      <Badge kind={kind}>{error ? 'FAILED' : status === 'DONE' ? status : `${status} ${progress} %`}</Badge>{' '}
+      <Badge kind={kind}>{error ? 'FAILED' : status === 'DONE' ? status : `${status} ${progress}%`}</Badge>{' '}
       <a href={toHash('operations', [], { path })}>{methodId ?? name}</a>{' '}
       {target !== undefined && <a href={toHash('resources', [], { path: target })}>{target.split('/').at(-1)}</a>}
       {error && <span class="error"> {error.message}</span>}

@@ -1,4 +1,4 @@
-/** The view `clock`: the time of the mock, how to change it, and what comes next. */
+/** The view `clock`: the time of the mock, how to change it, and the scheduled changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ClockStatus, OperationList } from '../../runtime/mock/types/control.js';
 import { Button, TextField } from '../components/controls.js';
@@ -21,7 +21,7 @@ export function Clock() {
   return (
     <div class="clock-panels">
       <CurrentTime />
-      <NextEvents />
+      <ScheduledChanges />
     </div>
   );
 }
@@ -86,14 +86,14 @@ function CurrentTime() {
   );
 }
 
-interface ScheduledEvent {
+interface ScheduledChange {
   readonly key: string;
   readonly at: string;
   readonly text: string;
   readonly href?: string;
 }
 
-function NextEvents() {
+function ScheduledChanges() {
   const dependencies = [sequence.value, clock.value];
   const status = useLoad((signal) => getControl<ClockStatus>('clock', { signal }), dependencies);
   const operations = useLoad((signal) => getControl<OperationList>('operations', { signal }), dependencies);
@@ -101,34 +101,34 @@ function NextEvents() {
   const reload = (): void => (status.reload(), operations.reload());
   useReloadWhenDue(status.data?.next, reload);
   const error = status.error ?? operations.error;
-  const events = listEvents(status.data, operations.data);
+  const changes = listChanges(status.data, operations.data);
   return (
     <Panel
-      title="What comes next"
+      title="Scheduled changes"
       actions={
         <Button kind="primary" disabled={status.data?.next === undefined} onClick={() => void change({ next: true })}>
-          Jump to the next event
+          Advance to the next change
         </Button>
       }
     >
       {error && <Problem error={error} onRetry={reload} />}
-      {events.length === 0 ? (
-        <Empty title="Nothing is scheduled">Time alone changes nothing. Operations with a delay appear here.</Empty>
+      {changes.length === 0 ? (
+        <Empty title="Nothing is scheduled">Pending operations and other changes that depend on the clock appear here.</Empty>
       ) : (
         <Table
-          label="Scheduled events"
-          rows={events}
+          label="Scheduled changes"
+          rows={changes}
           getKey={({ key }) => key}
           columns={[
             { title: 'Time', render: ({ at }) => <time dateTime={at}>{formatSeconds(Date.parse(at))}</time> },
             { title: 'In', isNumber: true, render: ({ at }) => formatSpan(Math.max(0, Date.parse(at) - now)) },
-            { title: 'Event', render: ({ text, href }) => (href === undefined ? text : <a href={href}>{text}</a>) },
+            { title: 'Change', render: ({ text, href }) => (href === undefined ? text : <a href={href}>{text}</a>) },
             {
               title: 'Actions',
               isTitleHidden: true,
               render: ({ at }) => (
                 <Button title={`Set the clock to ${at}`} onClick={() => void change({ set: at })}>
-                  Go to
+                  Set clock
                 </Button>
               ),
             },
@@ -139,8 +139,8 @@ function NextEvents() {
   );
 }
 
-/** The completions of pending operations, and the next event if it is none of them. */
-function listEvents(status: ClockStatus | undefined, list: OperationList | undefined): readonly ScheduledEvent[] {
+/** The completions of pending operations, and the next scheduled change if it is none of them. */
+function listChanges(status: ClockStatus | undefined, list: OperationList | undefined): readonly ScheduledChange[] {
   const completions = (list?.operations ?? []).flatMap(({ path, methodId, isPending, ends }) =>
     isPending && ends !== undefined
       ? [{ key: path, at: ends, text: `${methodId ?? path.split('/').at(-1)} completes`, href: toHash('operations', [], { path }) }]
@@ -148,10 +148,10 @@ function listEvents(status: ClockStatus | undefined, list: OperationList | undef
   );
   const next = status?.next;
   const isKnown = next === undefined || completions.some(({ at }) => Date.parse(at) === Date.parse(next));
-  const events: readonly ScheduledEvent[] = isKnown
+  const changes: readonly ScheduledChange[] = isKnown
     ? completions
     : [{ key: '', at: next, text: 'A resource or an operation changes' }, ...completions];
-  return [...events].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 100);
+  return [...changes].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(0, 100);
 }
 
 /** Calls `reload` soon after the running clock reaches a time. */

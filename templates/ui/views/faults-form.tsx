@@ -20,8 +20,8 @@ const numberMembers: ReadonlySet<string> = new Set(['status', 'latencyMs', 'time
 const effectLabels: Readonly<Record<Effect, string>> = {
   error: 'Respond with an error',
   latencyMs: 'Wait before the response',
-  drop: 'Cut the connection',
-  operation: 'Accept the call, and fail its operation',
+  drop: 'Close the connection',
+  operation: 'Accept the request, and fail its operation',
   unreachable: 'Report scopes of a list as unreachable',
 };
 /** The members of a rule that belong to an effect. The others apply to all rules. */
@@ -93,7 +93,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const fields: Readonly<Record<Effect, ComponentChildren>> = {
     error: (
       <>
-        {field('status', 'Status', { placeholder: 'of the reason' })}
+        {field('status', 'Status', { placeholder: 'from the reason' })}
         {field('reason', 'Reason', { placeholder: 'rateLimitExceeded', suggestions: reasons })}
         {field('message', 'Message')}
       </>
@@ -126,9 +126,9 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
           ))}
         </fieldset>
         <div class="fault-fields">
-          {field('times', 'Times', { placeholder: 'without limit' })}
+          {field('times', 'Times', { placeholder: 'unlimited' })}
           {field('probability', 'Probability', { placeholder: '1' })}
-          {field('id', 'Name', { placeholder: 'optional' })}
+          {field('id', 'ID', { placeholder: 'optional' })}
         </div>
         <div class="actions">
           <Button type="submit" kind="primary" disabled={preview.data === undefined || preview.data.error !== undefined}>
@@ -164,7 +164,7 @@ function Preview({ preview, error }: { readonly preview: FaultPreview | undefine
       {problem === undefined ? (
         <>
           <p>
-            Matches {formatPlural(methods.length, 'method')}, and {formatPlural(requests.length, 'request')} of the journal.
+            Matches {formatPlural(methods.length, 'method')} and {formatPlural(requests.length, 'request')} in the journal.
           </p>
           <ul class="fault-methods">
             {methods.slice(0, shownMethods).map((id) => (

@@ -75,12 +75,12 @@ export function Faults() {
   );
 }
 
-/** Replaces a rule in the current list, whatever was added since, or used up of its times. */
+/** Replaces a rule in the current list, whatever was added since, or however often the rule has applied. */
 async function replaceRule(original: FaultRule, replacement: readonly FaultRule[]): Promise<void> {
   const rules = await getControl<readonly FaultRule[]>('faults');
   const toIdentity = ({ times: _times, ...rule }: FaultRule): Omit<FaultRule, 'times'> => rule;
   const index = rules.findIndex((rule) => isSameJson(toIdentity(rule), toIdentity(original)));
-  if (index < 0) throw new Error('The mock no longer has this rule: all its times are used, or another client removed it.');
+  if (index < 0) throw new Error('The mock no longer has this rule: it has applied to its last request, or another client removed it.');
   await sendControl('PUT', 'faults', { body: rules.toSpliced(index, 1, ...replacement) });
 }
 
@@ -138,10 +138,10 @@ function RuleTable({ rules, onEdit, onRemove }: RuleTableProps) {
 function describeEffects({ status, reason, latencyMs, drop, operation, unreachable }: FaultRule): readonly string[] {
   return [
     ...(latencyMs === undefined ? [] : [`waits ${latencyMs} ms`]),
-    ...(drop ? ['cuts the connection'] : []),
+    ...(drop ? ['closes the connection'] : []),
     ...(status === undefined && reason === undefined
       ? []
-      : [`responds ${[status, reason].filter((part) => part !== undefined).join(' ')}`]),
+      : [`responds with ${[status, reason].filter((part) => part !== undefined).join(' ')}`]),
     ...(operation ? ['fails the operation'] : []),
     ...(unreachable ? [`reports ${unreachable.join(', ')} as unreachable`] : []),
   ];

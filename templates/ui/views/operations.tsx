@@ -4,7 +4,7 @@ import type { OperationCompletion, OperationList, OperationSummary } from '../..
 import { Button, Dialog, TextField } from '../components/controls.js';
 import { Badge, Empty, Problem } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
-import { formatPlural, formatSpan, formatTimeOfDay } from '../lib/format.js';
+import { formatCount, formatPlural, formatSpan, formatTimeOfDay } from '../lib/format.js';
 import { sequence } from '../lib/live.js';
 import { route, toHash } from '../lib/location.js';
 import { getControl, sendControl } from '../lib/requests.js';
@@ -37,7 +37,7 @@ export function Operations() {
       {error && <Problem error={error} onRetry={reload} />}
       <div class="operations-head">
         <p role="status">
-          {formatPlural(operations.length, 'operation')}, {pending.length} pending
+          {formatPlural(operations.length, 'operation')}, {formatCount(pending.length)} pending
         </p>
         <div class="actions">
           {shown.length < all.length && (
@@ -72,10 +72,12 @@ export function Operations() {
 }
 
 function NoOperations({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No pending operation">All operations are done.</Empty>;
+  if (isFiltered) return <Empty title="No pending operations">All operations are done.</Empty>;
   return (
     <Empty title="No operations yet">
-      <p>A method that changes resources over time starts an operation. It completes at once unless the mock has an operation delay:</p>
+      <p>
+        Methods that start long-running operations add them here. An operation completes at once unless the mock has an operation delay:
+      </p>
       <pre>discogen mock --operation-delay 30s</pre>
     </Empty>
   );
@@ -157,9 +159,9 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
 const describeAwaited = (operation: OperationSummary): string =>
   `${getTitle(operation).split('.').at(-1)} of ${operation.started === undefined ? operation.path : formatTimeOfDay(operation.started).slice(0, 8)}`;
 
-/** `40 %, ends in 1 m 30 s`, or `ended 09:01:30.000 after 1 m 30 s`. */
+/** `40%, ends in 1 m 30 s`, or `ended 09:01:30.000 after 1 m 30 s`. */
 function describeTimes({ started, ends, status, progress }: OperationSummary, now: number): string {
-  if (status !== 'DONE') return `${progress} %${ends === undefined ? '' : `, ends in ${formatSpan(Math.max(0, Date.parse(ends) - now))}`}`;
+  if (status !== 'DONE') return `${progress}%${ends === undefined ? '' : `, ends in ${formatSpan(Math.max(0, Date.parse(ends) - now))}`}`;
   if (ends === undefined) return started === undefined ? '' : `started ${formatTimeOfDay(started)}`;
   const duration = started === undefined ? 0 : Date.parse(ends) - Date.parse(started);
   return `ended ${formatTimeOfDay(ends)}${duration > 0 ? ` after ${formatSpan(duration)}` : ''}`;

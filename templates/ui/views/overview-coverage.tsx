@@ -1,4 +1,4 @@
-/** A picture of the methods by resource and of their rules, colored by whether requests have exercised them. */
+/** A picture of the methods by resource and of their rules, colored by whether requests have called or triggered them. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Coverage } from '../../runtime/mock/types/control.js';
 import { ShareBar } from '../components/charts.js';
@@ -70,7 +70,7 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
       title={title}
       actions={
         <p class="coverage-sum">
-          {formatPlural(reached, 'method')} of {formatCount(entries.length)} exercised ({formatShare(reached, entries.length)})
+          {formatCount(reached)} of {formatPlural(entries.length, 'method')} called ({formatShare(reached, entries.length)})
           <ShareBar share={reached / entries.length} kind="good" />
         </p>
       }
@@ -82,7 +82,7 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
               <tr>
                 <th scope="col">Resource</th>
                 <th scope="col">Methods</th>
-                <th scope="col">Rules that acted</th>
+                <th scope="col">Triggered rules</th>
               </tr>
             </thead>
             <tbody>
@@ -160,14 +160,14 @@ function MethodButton({ name, statuses, isSelected, isFocusable, onClick }: Meth
 /** One square per rule of the methods in a row. */
 function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Coverage }) {
   const names = [...new Set(row.entries.flatMap(({ ruleNames }) => ruleNames))].sort();
-  const acted = new Set(row.entries.flatMap(({ placed }) => Object.keys(coverage.rules[placed.method.id] ?? {})));
+  const triggered = new Set(row.entries.flatMap(({ placed }) => Object.keys(coverage.rules[placed.method.id] ?? {})));
   if (names.length === 0) return <span class="muted">none</span>;
-  const active = names.filter((name) => acted.has(name));
-  const label = `${active.length} of ${formatPlural(names.length, 'rule')} acted${active.length > 0 ? `: ${active.join(', ')}` : ''}`;
+  const active = names.filter((name) => triggered.has(name));
+  const label = `${active.length} of ${formatPlural(names.length, 'rule')} triggered${active.length > 0 ? `: ${active.join(', ')}` : ''}`;
   return (
     <svg class="dots" role="img" aria-label={label} width={names.length * 12} height={12}>
       {names.map((name, index) => (
-        <rect key={name} class={acted.has(name) ? 'acted' : ''} x={index * 12 + 1} y={1} width={9} height={9} rx={2}>
+        <rect key={name} class={triggered.has(name) ? 'triggered' : ''} x={index * 12 + 1} y={1} width={9} height={9} rx={2}>
           <title>{name}</title>
         </rect>
       ))}
@@ -200,12 +200,12 @@ function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly co
       {others.length > 0 && (
         <p class="hint">Checks that rejected calls: {others.map(([name, count]) => `${name} (${formatCount(count)})`).join(', ')}</p>
       )}
-      {rules.length === 0 && <p class="hint">The document states no rules for this method.</p>}
+      {rules.length === 0 && <p class="hint">The specification has no rules for this method.</p>}
       <ul class="rules">
         {rules.map((rule, index) => (
           <li key={index}>
             <RuleText api={api} rule={rule}>
-              {isCounted(rule) && <Badge kind="good">{`acted ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
+              {isCounted(rule) && <Badge kind="good">{`triggered ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
             </RuleText>
           </li>
         ))}

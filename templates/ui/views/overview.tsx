@@ -1,4 +1,4 @@
-/** The view `overview`: the APIs, the traffic and its errors, and which methods and rules were exercised. */
+/** The view `overview`: the APIs, the traffic and its errors, and which methods were called and which rules were triggered. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CollectionList, Coverage, Statistics } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';

@@ -7,7 +7,7 @@ import { JsonDiff, JsonView } from '../components/json.js';
 import { RuleText, SourceText } from '../components/rule.js';
 import { runAction, toast } from '../components/toast.js';
 import { findMethod, useApis, type PlacedMethod } from '../lib/api-documents.js';
-import { formatBytes, formatDuration } from '../lib/format.js';
+import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { toApiCall, toCurl, toSeed, toTypeScript } from '../lib/request-texts.js';
 import { callApi, getControl } from '../lib/requests.js';
@@ -58,7 +58,7 @@ export function RequestDetails({ index, onOpen, onClose }: DetailsProps) {
           </Actions>
           {data.entry.rejection && <RejectionText entry={data.entry} rejection={data.entry.rejection} placed={placed} />}
           {data.entry.failure !== undefined && <pre class="failure">{data.entry.failure}</pre>}
-          {data.entry.ignored && <p class="hint">Without effect: {data.entry.ignored.join(', ')}</p>}
+          {data.entry.ignored && <p class="hint">Ignored by the mock: {data.entry.ignored.join(', ')}</p>}
           {isComparing && data.previous && <PreviousLink previous={data.previous} onOpen={onOpen} />}
           <Message title="Request" message={data.entry.request} previous={isComparing ? data.previous?.request : undefined} />
           <Message title="Response" message={data.entry.response} previous={isComparing ? data.previous?.response : undefined} />
@@ -109,7 +109,7 @@ interface Copy {
 }
 
 function Actions({ entry, placed, onOpen, children }: ActionsProps) {
-  /** A text that the browser doesn't let the page copy, as on a page without HTTPS on another host. */
+  /** A text that the browser doesn't allow the page to copy, as on a page without HTTPS on another host. */
   const [shown, setShown] = useState<Copy>();
   const copy = (format: string, text: string) => async (): Promise<void> => {
     try {
@@ -228,7 +228,7 @@ function Message({ title, message, previous }: MessageProps) {
         <JsonDiff label={`Changes of the ${title.toLowerCase()} headers`} before={previous.headers} after={message.headers} />
       ) : (
         <details>
-          <summary>{headers.length} headers</summary>
+          <summary>{formatPlural(headers.length, 'header')}</summary>
           <dl class="facts mono">
             {headers.map(([name, value]) => (
               <div key={name}>
@@ -239,7 +239,7 @@ function Message({ title, message, previous }: MessageProps) {
           </dl>
         </details>
       )}
-      {message.truncated && <p class="hint">The first MiB of {formatBytes(message.truncated.bytes)}.</p>}
+      {message.truncated && <p class="hint">The journal has the first 1 MiB of this body ({formatBytes(message.truncated.bytes)}).</p>}
       {previous ? (
         <JsonDiff label={`Changes of the ${title.toLowerCase()} body`} before={previous.body} after={message.body} />
       ) : message.body === undefined ? (

@@ -39,7 +39,7 @@ export function Requests() {
     await sendControl('DELETE', 'requests');
     navigate(toRequestHash(undefined, filter));
     journal.reload();
-    toast('The journal is empty');
+    toast('Cleared the journal');
   };
   return (
     <>
@@ -53,7 +53,8 @@ export function Requests() {
       <div class={`journal ${shown === undefined ? '' : 'split'}`}>
         <div class="journal-list">
           <p class="journal-sum hint" role="status">
-            {journal.isLoaded && `${formatPlural(requests.length, 'request')}${journal.hasOlder ? ' loaded, scroll for older ones' : ''}`}
+            {journal.isLoaded &&
+              `${formatPlural(requests.length, 'request')}${journal.hasOlder ? ' loaded. Scroll down to load older ones.' : ''}`}
           </p>
           {journal.isLoaded && requests.length === 0 ? (
             <NoRequests isFiltered={Object.values(filter).some(Boolean)} />
@@ -104,7 +105,7 @@ function RequestRow({ request }: { readonly request: RequestSummary | undefined 
 function NoRequests({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty title="No request matches the filter">
+      <Empty title="No requests match the filter">
         <a href={toHash('requests')}>Remove the filter</a>
       </Empty>
     );
@@ -122,7 +123,22 @@ interface FilterProps {
   readonly children: preact.ComponentChildren;
 }
 
-const statuses = [['', 'Any'], '2xx', '4xx', '5xx', '400', '401', '403', '404', '409', '412', '429', '500', '503', ['0', 'cut']] as const;
+const statuses = [
+  ['', 'Any'],
+  '2xx',
+  '4xx',
+  '5xx',
+  '400',
+  '401',
+  '403',
+  '404',
+  '409',
+  '412',
+  '429',
+  '500',
+  '503',
+  ['0', 'dropped'],
+] as const;
 
 function Filter({ filter, onChange, children }: FilterProps) {
   const set = (name: keyof JournalFilter) => (value: string) => onChange({ ...filter, [name]: value });

@@ -82,7 +82,7 @@ function Changes({ from, to }: { readonly from: string; readonly to: string }) {
       <p class="compare-sum" role="status">
         {total === 0
           ? `No differences between the sequence numbers ${data.from} and ${data.to}.`
-          : `${formatPlural(total, 'resource')} between the sequence numbers ${data.from} and ${data.to}: ${
+          : `${formatPlural(total, 'resource')} ${total === 1 ? 'differs' : 'differ'} between the sequence numbers ${data.from} and ${data.to}: ${
               isWhole ? '' : `of the first ${formatCount(changes.length)}, `
             }${counts.join(', ')}.`}
       </p>
@@ -110,7 +110,7 @@ function Change({ change }: { readonly change: ResourceChange }) {
           <>
             <JsonDiff before={before} after={after} label={`Changes of ${path}`} />
             <a class="hint" href={toHash('resources', [], { path, tab: 'history' })}>
-              History of the resource
+              Show the history of the resource
             </a>
           </>
         )}

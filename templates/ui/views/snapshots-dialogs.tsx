@@ -22,7 +22,7 @@ export function ForkDialog({ at, onClose }: ForkDialogProps) {
     const isForked = await runAction(() => sendControl('POST', 'sessions', { body: { name, ...(at !== undefined && { at }) } }));
     if (!isForked) return;
     onClose();
-    toast(`This page shows the session ${name}`);
+    toast(`Switched to the session ${name}`);
     session.value = name;
   };
   return (
@@ -32,7 +32,7 @@ export function ForkDialog({ at, onClose }: ForkDialogProps) {
           label="Name of the new session"
           value={name}
           onInput={setName}
-          hint="The session starts with this state, and changes on its own. Clients select it with the header x-mock-session."
+          hint="The new session starts with this state, and its changes don’t affect this session. Clients select it with the header x-mock-session."
         />
         <Button type="submit" kind="primary" disabled={name === ''}>
           Fork and switch
@@ -72,7 +72,8 @@ export function RewindDialog({ to, onClose, onConfirm }: RewindDialogProps) {
         {comparison.error && <span class="error">{comparison.error.message}</span>}
       </p>
       <p class="hint">
-        Resources, operations, tokens, the clock, faults, and settings return to this state. The journal stays. You can undo the rewind.
+        Resources, operations, tokens, the clock, faults, and settings return to this state. The journal and the snapshots stay. You can
+        undo the rewind.
       </p>
     </Dialog>
   );

@@ -19,13 +19,13 @@ interface SnapshotList {
   readonly sequence: number;
 }
 
-/** A question that is open. `at`: a snapshot or a sequence number. Default: the current state. */
-type Question = { readonly kind: 'fork'; readonly at?: string | number } | { readonly kind: 'rewind'; readonly to: string | number };
+/** The dialog that is open. `at`: a snapshot or a sequence number. Default: the current state. */
+type OpenDialog = { readonly kind: 'fork'; readonly at?: string | number } | { readonly kind: 'rewind'; readonly to: string | number };
 
 export function Snapshots() {
   const dependencies = [sequence.value, snapshotGeneration.value];
   const { data, error, reload } = useLoad((signal) => getControl<SnapshotList>('snapshots', { signal }), dependencies);
-  const [question, setQuestion] = useState<Question>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const [rewound, setRewound] = useState<{ readonly to: string | number } & MockRewind>();
   if (error && !data) return <Problem error={error} onRetry={reload} />;
   if (!data) return null;
@@ -44,7 +44,7 @@ export function Snapshots() {
     await sendControl('DELETE', `snapshots/${encodeURIComponent(name)}`);
     const { query } = route.value;
     if (query.get('from') === name || query.get('to') === name) navigate(toHash('snapshots'), { replace: true });
-    toast(`Deleted ${name}`);
+    toast(`Deleted the snapshot ${name}`);
     reload();
   };
   return (
@@ -52,7 +52,7 @@ export function Snapshots() {
       {rewound && (
         <div class="rewound" role="status">
           <p>
-            The session has the state of {describeVersion(rewound.to)} again. The state before has the sequence number {rewound.previous}.
+            Rewound to {describeVersion(rewound.to)}. The state before the rewind has the sequence number {rewound.previous}.
           </p>
           <div class="actions">
             <Button onClick={() => void runAction(() => undo(rewound.previous))}>Undo rewind</Button>
@@ -62,34 +62,34 @@ export function Snapshots() {
           </div>
         </div>
       )}
-      <Panel title="Snapshots" actions={<TakeSnapshot onTake={reload} />}>
+      <Panel title="Snapshots" actions={<CreateSnapshotForm onCreate={reload} />}>
         {snapshots.length === 0 ? (
           <Empty title="No snapshots">
-            A snapshot names the current state, and takes no time. Compare it, return to it, or start a session from it.
+            A snapshot names the current state. You can compare it with other states, rewind to it, or fork a session from it.
           </Empty>
         ) : (
-          <SnapshotTable snapshots={snapshots} onAsk={setQuestion} onRemove={(name) => void runAction(() => remove(name))} />
+          <SnapshotTable snapshots={snapshots} onOpen={setDialog} onRemove={(name) => void runAction(() => remove(name))} />
         )}
         <div class="current-state">
           <p class="hint">Current state: sequence number {formatCount(data.sequence)}</p>
           <div class="actions">
-            <Button title="Start a session from the current state" onClick={() => setQuestion({ kind: 'fork' })}>
+            <Button title="Fork a session from the current state" onClick={() => setDialog({ kind: 'fork' })}>
               Fork…
             </Button>
             <Button title="Download the current state as a seed" onClick={() => void runAction(() => download())}>
               Download
             </Button>
-            <RewindForm snapshots={snapshots} onRewind={(to) => setQuestion({ kind: 'rewind', to })} />
+            <RewindForm snapshots={snapshots} onRewind={(to) => setDialog({ kind: 'rewind', to })} />
           </div>
         </div>
       </Panel>
       <Comparison snapshots={snapshots} />
-      {question?.kind === 'fork' && <ForkDialog at={question.at} onClose={() => setQuestion(undefined)} />}
-      {question?.kind === 'rewind' && (
+      {dialog?.kind === 'fork' && <ForkDialog at={dialog.at} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'rewind' && (
         <RewindDialog
-          to={question.to}
-          onClose={() => setQuestion(undefined)}
-          onConfirm={() => runAction(async () => setRewound({ to: question.to, ...(await rewind(question.to)) }))}
+          to={dialog.to}
+          onClose={() => setDialog(undefined)}
+          onConfirm={() => runAction(async () => setRewound({ to: dialog.to, ...(await rewind(dialog.to)) }))}
         />
       )}
     </>
@@ -107,19 +107,19 @@ async function download(name?: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-function TakeSnapshot({ onTake }: { readonly onTake: () => void }) {
+function CreateSnapshotForm({ onCreate }: { readonly onCreate: () => void }) {
   const [name, setName] = useState('');
-  const take = async (): Promise<void> => {
+  const create = async (): Promise<void> => {
     await sendControl('POST', 'snapshots', { body: { name } });
     setName('');
-    toast(`Took ${name}`);
-    onTake();
+    toast(`Created the snapshot ${name}`);
+    onCreate();
   };
   return (
-    <form class="actions take-snapshot" onSubmit={(event) => (event.preventDefault(), name !== '' && void runAction(take))}>
+    <form class="actions snapshot-form" onSubmit={(event) => (event.preventDefault(), name !== '' && void runAction(create))}>
       <TextField label="Name of the snapshot" isLabelHidden placeholder="Name" value={name} onInput={setName} />
       <Button type="submit" kind="primary" disabled={name === ''}>
-        Take snapshot
+        Create snapshot
       </Button>
     </form>
   );
@@ -127,11 +127,11 @@ function TakeSnapshot({ onTake }: { readonly onTake: () => void }) {
 
 interface SnapshotTableProps {
   readonly snapshots: readonly MockSnapshot[];
-  readonly onAsk: (question: Question) => void;
+  readonly onOpen: (dialog: OpenDialog) => void;
   readonly onRemove: (name: string) => void;
 }
 
-function SnapshotTable({ snapshots, onAsk, onRemove }: SnapshotTableProps) {
+function SnapshotTable({ snapshots, onOpen, onRemove }: SnapshotTableProps) {
   return (
     <Table
       label="Snapshots"
@@ -139,7 +139,7 @@ function SnapshotTable({ snapshots, onAsk, onRemove }: SnapshotTableProps) {
       getKey={({ name }) => name}
       columns={[
         { title: 'Name', render: ({ name }) => <span class="mono">{name}</span> },
-        { title: 'Sequence', isNumber: true, render: (snapshot) => formatCount(snapshot.sequence) },
+        { title: 'Sequence number', isNumber: true, render: (snapshot) => formatCount(snapshot.sequence) },
         {
           title: 'Time',
           render: ({ time }) => (
@@ -156,10 +156,10 @@ function SnapshotTable({ snapshots, onAsk, onRemove }: SnapshotTableProps) {
               <Button title={`Compare ${name} with the current state`} onClick={() => navigate(toHash('snapshots', [], { from: name }))}>
                 Compare
               </Button>
-              <Button title={`Start a session from ${name}`} onClick={() => onAsk({ kind: 'fork', at: name })}>
+              <Button title={`Fork a session from ${name}`} onClick={() => onOpen({ kind: 'fork', at: name })}>
                 Fork…
               </Button>
-              <Button title={`Return to ${name}`} onClick={() => onAsk({ kind: 'rewind', to: name })}>
+              <Button title={`Rewind to ${name}`} onClick={() => onOpen({ kind: 'rewind', to: name })}>
                 Rewind…
               </Button>
               <Button title={`Download ${name} as a seed`} onClick={() => void runAction(() => download(name))}>
@@ -181,7 +181,7 @@ interface RewindFormProps {
   readonly onRewind: (to: string | number) => void;
 }
 
-/** Returns to any state that the session keeps. */
+/** Rewinds to any state that the session keeps. */
 function RewindForm({ snapshots, onRewind }: RewindFormProps) {
   const [text, setText] = useState('');
   const isName = snapshots.some(({ name }) => name === text);
@@ -190,9 +190,9 @@ function RewindForm({ snapshots, onRewind }: RewindFormProps) {
     if (text !== '') onRewind(isName || !/^\d+$/.test(text) ? text : Number(text));
   };
   return (
-    <form class="actions take-snapshot" onSubmit={ask}>
+    <form class="actions snapshot-form" onSubmit={ask}>
       <TextField
-        label="State to return to"
+        label="State to rewind to"
         isLabelHidden
         placeholder="Sequence number"
         value={text}

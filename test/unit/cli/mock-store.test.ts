@@ -46,7 +46,7 @@ test.for(storeKinds)('keeps the state in $name that processes share', async ({ o
 });
 
 test.each([
-  ['--store mysql://user:secret@host/x', 'the address of a store must begin with postgres:// or postgresql://'],
+  ['--store mysql://user:secret@host/x', 'the address of a store must begin with postgres:// or postgresql:// (received mysql://…)'],
   [
     '--store postgres://user:secret@127.0.0.1:1/x?sslpassword=secret',
     'cannot open the store postgres://user@127.0.0.1:1/x: connect ECONNREFUSED',

@@ -96,7 +96,7 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
     });
 
     it.each([
-      ['mysql://user:secret@host/x', undefined, 'the address of a store must begin with postgres:// or postgresql://'],
+      ['mysql://user:secret@host/x', undefined, 'the address of a store must begin with postgres:// or postgresql:// (received mysql://…)'],
       ['postgres://host/x', 'Two words', 'the namespace of a store must be 1 to 63'],
       ['folder', 'other', 'a namespace needs a store in PostgreSQL, but the store is a folder'],
     ])('%s, namespace %s', async (address, namespace, message) => {

@@ -26,7 +26,7 @@ export const compareStates: AdminRoute = async (call) => {
   const query = readQuery(call, ['from', 'to', 'limit']);
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 10_000, fallback: 1000 });
   if (query.from === undefined)
-    throw createInvalidError('from must be the name of a snapshot, or a sequence number (received none)', 'from');
+    throw createInvalidError('from must be the name of a snapshot, or a sequence number (received nothing)', 'from');
   const from = await findNamedVersion(session, query.from);
   const to = query.to === undefined ? session.version : await findNamedVersion(session, query.to);
   const changes = compareVersions(session, from, to);

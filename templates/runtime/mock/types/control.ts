@@ -54,16 +54,16 @@ export interface ResourceTypeSummary {
   readonly name: string;
   /** The name of the schema in the Discovery document. */
   readonly schema?: string;
-  /** The ids of the methods that act on resources of this type. */
+  /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
 }
 
 export type ResourceAction = 'list' | 'get' | 'create' | 'update' | 'patch' | 'delete';
 
 /**
- * `GET /__admin/resources?collection=PATH&search=TEXT&offset=N&after=PATH&limit=N`. `collection`: default, all collections. `search`: only
- * resources whose path or body contains the text, ignoring case. `offset`: the number of resources to skip. `after`: the path of the resource
- * after which to start. `limit`: from 1 to 1,000, default 100.
+ * `GET /__admin/resources?collection=PATH&search=TEXT&offset=N&after=PATH&limit=N`. `collection`: the path of a collection. Default: all
+ * collections. `search`: text in the path or in the body, ignoring case. `offset`: the number of resources to skip. `after`: the path of the resource
+ * after which to start. `limit`: from 1 to 1,000. Default: 100.
  */
 export interface ResourcePage {
   readonly resources: readonly ResourceSummary[];
@@ -86,8 +86,8 @@ export interface ResourceSummary {
 /**
  * `GET /__admin/requests` with any of the parameters `after`, `before`, `limit`, `methodId`, `path`, `status`, `reason`, and `search` returns
  * this page of the journal. `after` returns the first entries after an index, otherwise the route returns the last entries (before the index
- * `before`); both oldest first. `limit`: from 1 to 1,000, default 100. The other parameters select entries: `methodId` and `path` are exact or
- * end in `*`, `status` is a status (`404`) or a class (`4xx`), `reason` is that of the rejection, and `search` is text in the path or in a
+ * `before`); both oldest first. `limit`: from 1 to 1,000. Default: 100. The other parameters select entries: `methodId` and `path` are exact or
+ * end in `*`, `status` is a status (`404`) or a class of statuses (`4xx`), `reason` is the reason of the error, and `search` is text in the path or in a
  * body, ignoring case.
  *
  * `GET /__admin/requests/INDEX` returns one entry (`IndexedEntry`).
@@ -126,7 +126,7 @@ export interface ControlEvents {
   readonly snapshots: SnapshotsEvent;
 }
 
-/** The requests since the last event, oldest first. The event's id is the index of the last one. */
+/** The requests since the last event, oldest first. The event's ID is the index of the last one. */
 export interface RequestsEvent {
   readonly requests: readonly RequestSummary[];
   /** The number of earlier requests that the event omits, because there were more than 100. Absent if none. `GET /__admin/requests` returns them. */
@@ -155,7 +155,7 @@ export interface SnapshotsEvent {
 /** `GET /__admin/statistics`, since the start or the last reset. */
 export interface Statistics {
   readonly requests: number;
-  /** The number of errors by reason, such as `notFound`. Cut connections have the reason `dropped`. */
+  /** The number of errors by reason, such as `notFound`. Closed connections have the reason `dropped`. */
   readonly errorsByReason: Readonly<Record<string, number>>;
   /** Percentiles of the durations of the last 1,000 requests, in milliseconds. 0 without requests. */
   readonly latency: { readonly p50: number; readonly p90: number; readonly p99: number };
@@ -172,15 +172,15 @@ export interface RequestRate {
 
 /** `GET /__admin/coverage` */
 export interface Coverage {
-  /** The number of responses by method id and HTTP status. */
+  /** The number of responses by method ID and HTTP status. */
   readonly methods: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The ids of the methods that weren't called, sorted. */
+  /** The IDs of the methods that weren't called, sorted. */
   readonly unreached: readonly string[];
-  /** The number of requests that a rule rejected, by method id and rule. `requestId` also counts repeated requests. */
+  /** The number of requests that a rule rejected, by method ID and rule. `requestId` also counts repeated requests. */
   readonly rules: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** What a change of the state came from. More than one member is present if the changes are in one transaction. */
+/** What changed the state. If several causes apply to one change, all their members are present. */
 export interface ChangeCause {
   /** The method that was called. */
   readonly methodId?: string;
@@ -194,9 +194,9 @@ export interface ChangeCause {
   readonly requestIndex?: number;
   /** The paths of the operations that completed. */
   readonly operations?: readonly string[];
-  /** Changes that were scheduled took place, such as the completion of an operation. */
+  /** Scheduled changes took place, such as the completion of an operation. */
   readonly scheduled?: true;
-  /** What changed the state other than a request to an API. */
+  /** The source of a change that no API request made. */
   readonly control?: ControlCause;
 }
 
@@ -221,8 +221,8 @@ export interface ResourceVersion {
 }
 
 /**
- * `GET /__admin/compare?from=VERSION&to=VERSION&limit=N`. A version is the name of a snapshot or a sequence number; `to`: default, the current
- * state. `limit`: the maximum number of changes, from 1 to 10,000, default 1,000.
+ * `GET /__admin/compare?from=VERSION&to=VERSION&limit=N`. A version is the name of a snapshot or a sequence number; the default
+ * of `to` is the current state. `limit`: the maximum number of changes, from 1 to 10,000. Default: 1,000.
  */
 export interface StateComparison {
   /** The resources that differ, sorted by path. */
@@ -298,7 +298,7 @@ export interface ClockStatus {
 
 /** The response of `POST /__admin/faults/preview`, whose body is a `FaultRule`. */
 export interface FaultPreview {
-  /** The ids of the methods that the rule can match. */
+  /** The IDs of the methods that the rule can match. */
   readonly methods: readonly string[];
   /** The indexes of the journal entries that the rule matches. */
   readonly requests: readonly number[];

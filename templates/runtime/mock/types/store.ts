@@ -99,7 +99,7 @@ export interface StoreHeader {
  * Keeps the states of the sessions of a mock, durably or shared with other processes. `openStore` of `discogen/store` opens one in a folder or
  * in a PostgreSQL database.
  *
- * A session that the store contains continues with its state: resources, the clock, faults, generated ids, settings, and snapshots. The seed
+ * A session that the store contains continues with its state: resources, the clock, faults, generated IDs, settings, and snapshots. The seed
  * and the options determine the state of new sessions, and the one that a reset restores. The journal stays in memory. If another process
  * writes at the same time, the mock runs a call again, with its handler. While the store is not available, it responds with 503
  * `backendError`.

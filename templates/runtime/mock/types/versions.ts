@@ -50,7 +50,7 @@ export interface SessionVersions {
   sequence(): Promise<number>;
   readonly snapshots: MockSnapshots;
   /**
-   * Restores the state of a snapshot (a name) or of a sequence number: resources, operations, tokens, the clock, faults, generated ids,
+   * Restores the state of a snapshot (a name) or of a sequence number: resources, operations, tokens, the clock, faults, generated IDs,
    * and settings. The journal and the snapshots stay. If the clock runs in the restored state, it continues with the offset from real time
    * that it has in that state.
    *
