@@ -24,12 +24,10 @@ export type {
   ApiList,
   ApiSummary,
   ChangeCause,
-  ClockEvent,
   ClockStatus,
   CollectionList,
   CollectionSummary,
   ControlCause,
-  ControlEvents,
   Coverage,
   FaultPreview,
   IndexedEntry,
@@ -39,7 +37,6 @@ export type {
   OperationSummary,
   RequestPage,
   RequestRate,
-  RequestsEvent,
   RequestSummary,
   ResourceAction,
   ResourceChange,
@@ -48,11 +45,10 @@ export type {
   ResourceSummary,
   ResourceTypeSummary,
   ResourceVersion,
-  SnapshotsEvent,
   StateComparison,
-  StateEvent,
   Statistics,
 } from './types/control.js';
+export type { ClockEvent, ControlEvents, RequestsEvent, SnapshotsEvent, StateEvent } from './types/events.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
 export type { Checkpoint, Commit, Log, MockStore, Retention, StoreHeader, VersionReference, Write } from './types/store.js';
 export type { Peers } from './types/peers.js';

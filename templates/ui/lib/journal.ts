@@ -1,6 +1,7 @@
 /** The journal of the selected session, filtered, live, and loaded page by page. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { IndexedEntry, RequestPage, RequestSummary, RequestsEvent } from '../../runtime/mock/types/control.js';
+import type { IndexedEntry, RequestPage, RequestSummary } from '../../runtime/mock/types/control.js';
+import type { RequestsEvent } from '../../runtime/mock/types/events.js';
 import { liveGeneration, onRequests } from './live.js';
 import { getControl } from './requests.js';
 

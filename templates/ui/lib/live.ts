@@ -1,6 +1,6 @@
 /** The live events of the selected session. They open one connection, which reconnects on its own. */
 import { effect, signal } from '@preact/signals';
-import type { ClockEvent, ControlEvents, RequestsEvent } from '../../runtime/mock/types/control.js';
+import type { ClockEvent, ControlEvents, RequestsEvent } from '../../runtime/mock/types/events.js';
 import { basePath, session } from './location.js';
 
 /** `lost`: the mock doesn't respond; the page tries again. */

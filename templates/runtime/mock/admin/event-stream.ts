@@ -2,7 +2,7 @@
 import { formatInstant } from '../lib/instants.js';
 import { attempt } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import type { ClockEvent, ControlEvents } from '../types/control.js';
+import type { ClockEvent, ControlEvents } from '../types/events.js';
 import type { MockSnapshot } from '../types/versions.js';
 import { AdminResponse, readQuery, type AdminCall, type AdminRoute } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
@@ -103,8 +103,6 @@ class EventSource {
   }
 
   async #collectEvents(): Promise<string> {
-    const snapshots = await this.#collectSnapshots();
-    // Last, so that the change of a request rarely precedes it.
     const requests = await this.#collectRequests();
     const { version, controls } = this.#session;
     const events: string[] = [];
@@ -119,6 +117,7 @@ class EventSource {
     const event: ClockEvent = { now, frozen: controls.clock.frozen !== undefined };
     if (clock !== this.#clock) add('clock', event);
     this.#clock = clock;
+    const snapshots = await this.#collectSnapshots();
     if (snapshots) add('snapshots', snapshots);
     return events.join('');
   }

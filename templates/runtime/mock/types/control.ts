@@ -5,7 +5,6 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
-import type { MockSnapshot } from './versions.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -113,43 +112,6 @@ export interface RequestSummary extends Pick<IndexedEntry, 'index' | 'time' | 'm
   readonly reason?: string;
   /** The rule that rejected the request. */
   readonly rule?: string;
-}
-
-/**
- * `GET /__admin/events?session=NAME` is a stream of server-sent events (`text/event-stream`). Each event has the name of a member, and its
- * value as JSON. The stream starts with `state` and `clock`. It sends at most ten updates per second, and a comment at least every 15 seconds.
- */
-export interface ControlEvents {
-  readonly requests: RequestsEvent;
-  readonly state: StateEvent;
-  readonly clock: ClockEvent;
-  readonly snapshots: SnapshotsEvent;
-}
-
-/** The requests since the last event, oldest first. The event's ID is the index of the last one. */
-export interface RequestsEvent {
-  readonly requests: readonly RequestSummary[];
-  /** The number of earlier requests that the event omits, because there were more than 100. Absent if none. `GET /__admin/requests` returns them. */
-  readonly omitted?: number;
-}
-
-/** The state has changed. */
-export interface StateEvent {
-  /** The sequence number of the state. */
-  readonly sequence: number;
-  readonly now: string;
-}
-
-/** The clock was frozen, started, or set. */
-export interface ClockEvent {
-  readonly now: string;
-  readonly frozen: boolean;
-}
-
-/** A snapshot was taken or deleted. */
-export interface SnapshotsEvent {
-  /** All snapshots, oldest first. */
-  readonly snapshots: readonly MockSnapshot[];
 }
 
 /** `GET /__admin/statistics`, since the start or the last reset. */
