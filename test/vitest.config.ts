@@ -6,8 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     testTimeout: 30_000,
-    // The default leaves one processor idle, half of a small machine.
-    maxWorkers: '100%',
+    // Many tests wait for processes that they start. The default would even leave one processor idle, half of a small machine.
+    maxWorkers: '150%',
     // Files share their imports: a test must restore what it sets on the process.
     isolate: false,
     setupFiles: ['support/properties.ts'],
