@@ -36,10 +36,9 @@ describeInBrowser('requests', (browser) => {
     const page = await browser.open(running.url, { hash });
     await page.getByText('No requests yet').waitFor();
     await page.getByLabel('Live', { exact: true }).uncheck();
-    await page.getByText('No requests yet').waitFor();
+    const overview = await browser.open(running.url);
     await running.call(`${zones}/z1`);
     // The overview has received what the requests don't show.
-    const overview = await browser.open(running.url);
     await overview.getByRole('button', { name: 'get 1' }).waitFor();
     await page.getByText('No requests yet').waitFor();
     await page.getByLabel('Live', { exact: true }).check();
