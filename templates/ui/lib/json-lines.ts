@@ -31,7 +31,7 @@ const toEntries = (value: JsonObject | readonly Json[]): readonly (readonly [str
 export function printJson(value: Json, place: Place = { depth: 0, comma: false }, mark: JsonLine['mark'] = ' '): readonly JsonLine[] {
   const { depth } = place;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  if (!isContainer(value)) return [{ depth, mark, tokens: surround(place, [toToken(value)]) }];
+  if (!isContainer(value)) return [{ depth, mark, tokens: surround(place, [createToken(value)]) }];
   const entries = toEntries(value);
   if (entries.length === 0) return [{ depth, mark, tokens: surround(place, [{ kind: 'mark', text: `${open}${close}` }]) }];
   return [
@@ -49,7 +49,7 @@ function surround({ key, comma }: Place, tokens: readonly Token[]): readonly Tok
   ];
 }
 
-function toToken(value: Json): Token {
+function createToken(value: Json): Token {
   if (typeof value === 'string') return { kind: 'string', text: JSON.stringify(value) };
   return { kind: typeof value === 'number' ? 'number' : 'literal', text: value === undefined ? 'undefined' : String(value) };
 }

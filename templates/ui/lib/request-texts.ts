@@ -144,7 +144,7 @@ const toObject = (value: unknown): ResourceBody | undefined =>
 const toPath = (link: unknown): string | undefined => (typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : undefined);
 
 /** A seed document with the resource that the request wrote or read. Undefined if there is none. */
-export function toSeed({ method, path: target, status, request, response }: IndexedEntry): string | undefined {
+export function createSeed({ method, path: target, status, request, response }: IndexedEntry): string | undefined {
   const [path = ''] = target.split('?');
   const [sent, received] = [toObject(request.body), toObject(response.body)];
   if (method === 'DELETE' || status >= 400) return undefined;

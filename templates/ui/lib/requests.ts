@@ -61,7 +61,7 @@ export interface ApiResponse {
   readonly error: string | undefined;
 }
 
-/** Calls a method of an API in the selected session, as any client does. Throws `RequestError` only without a response. */
+/** Calls a method of an API in the selected session, as any client does. Rejects with `RequestError` if there is no response. */
 export async function callApi({ method, path, headers = {}, body }: ApiCall): Promise<ApiResponse> {
   const hasBody = body !== undefined && body !== '' && !/^(?:GET|HEAD)$/i.test(method);
   const response = await send(path, { method, headers, ...(hasBody && { body }) });

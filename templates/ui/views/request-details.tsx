@@ -9,7 +9,7 @@ import { runAction, toast } from '../components/toast.js';
 import { findMethod, useApis, type PlacedMethod } from '../lib/api-documents.js';
 import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
-import { toApiCall, toCurl, toSeed, toTypeScript } from '../lib/request-texts.js';
+import { toApiCall, toCurl, createSeed, toTypeScript } from '../lib/request-texts.js';
 import { callApi, getControl } from '../lib/requests.js';
 import { findField, findRejectingRules, type Rejection } from '../lib/rules.js';
 import { useLoad } from '../lib/use-load.js';
@@ -119,7 +119,7 @@ function Actions({ entry, placed, onOpen, children }: ActionsProps) {
       setShown({ format, text });
     }
   };
-  const seed = toSeed(entry);
+  const seed = createSeed(entry);
   const isTruncated = entry.request.truncated !== undefined;
   return (
     <div class="actions">

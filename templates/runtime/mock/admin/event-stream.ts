@@ -72,7 +72,7 @@ class EventSource {
 
   /** Waits for the next events. Returns `undefined` at the end. */
   async readNext(): Promise<string | undefined> {
-    if (this.#unsubscribe) await waitUnreferenced(updateInterval);
+    if (this.#unsubscribe) await waitInBackground(updateInterval);
     this.#unsubscribe ??= this.#session.activity.subscribe({ onChange: () => this.#onChange(), onEnd: () => this.end() });
     for (let polls = 0; !this.#isEnded; polls++) {
       this.#hasChanged = false;
@@ -93,7 +93,7 @@ class EventSource {
   async #waitForChange(): Promise<void> {
     if (this.#hasChanged) return;
     const change = new Promise<void>((resolve) => (this.#wake = resolve));
-    await Promise.race([change, waitUnreferenced(pollInterval)]);
+    await Promise.race([change, waitInBackground(pollInterval)]);
     if (this.#hasChanged || this.#isEnded) return;
     // A store that is not available has nothing new.
     await attempt<void>(
@@ -157,7 +157,7 @@ function getCurrentIndex({ session: { settings, journal } }: AdminCall): number 
 }
 
 /** Waits without keeping the process alive. */
-function waitUnreferenced(milliseconds: number): Promise<void> {
+function waitInBackground(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, milliseconds);
     // Browsers return a number.
