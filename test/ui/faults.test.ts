@@ -30,7 +30,7 @@ describeInBrowser('faults', (browser) => {
     expect(await page.getByRole('button', { name: 'Add this rule' }).isDisabled()).toBe(true);
     await page.getByLabel('Method').fill('dns.managedZones.get');
     await preview(page).getByText('Matches 1 method and 2 requests in the journal.').waitFor();
-    expect(await preview(page).getByRole('link').allInnerTexts()).toEqual([`GET ${zones}/missing`, `GET ${zones}/z1`]);
+    await expect.poll(() => preview(page).getByRole('link').allInnerTexts()).toEqual([`GET ${zones}/missing`, `GET ${zones}/z1`]);
     await page.getByLabel('Status').fill('429');
     await page.getByLabel('Reason').fill('rateLimitExceeded');
     await page.getByLabel('Times').fill('2');

@@ -33,17 +33,19 @@ describeInBrowser('operations', (browser) => {
     // The clock of the page follows in an event of its own.
     await page.getByText(/ends in 1 m$/).waitFor();
     const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
-    expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(/^RUNNING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m\s/),
-      expect.stringMatching(/^PENDING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m 30 s · waits for patch of 00:00:00\s/),
-    ]);
-    expect(await page.locator('.timeline .arrow').count()).toBe(1);
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^RUNNING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m\s/),
+        expect.stringMatching(/^PENDING compute\.httpHealthChecks\.patch\s+check 0%, ends in 1 m 30 s · waits for patch of 00:00:00\s/),
+      ]);
+    await expect.poll(() => page.locator('.timeline .arrow').count()).toBe(1);
     await rows.nth(1).getByRole('link', { name: 'patch of 00:00:00' }).click();
     await page.locator('li[aria-current]').getByText('ends in 1 m', { exact: false }).waitFor();
     await control('clock', { advance: '75s' });
     await rows.filter({ hasText: 'DONE' }).getByText('ended 00:01:30.000 after 1 m 30 s').waitFor();
     await page.getByRole('button', { name: 'Pending only' }).click();
-    expect(await rows.count()).toBe(1);
+    await expect.poll(() => rows.count()).toBe(1);
   });
 
   test('finish and fail now', async () => {
@@ -71,10 +73,10 @@ describeInBrowser('operations', (browser) => {
     const page = await browser.open(running.url, { hash });
     await page.getByRole('button', { name: 'Show 3 older' }).waitFor();
     const rows = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
-    expect(await rows.count()).toBe(100);
+    await expect.poll(() => rows.count()).toBe(100);
     await page.evaluate((path) => (location.hash = `#/operations?path=${encodeURIComponent(path)}`), operations[0]?.path ?? '');
     await page.locator('li[aria-current]').getByText('ended 00:01:30.000').waitFor();
-    expect(await rows.count()).toBe(103);
+    await expect.poll(() => rows.count()).toBe(103);
   });
 
   test('work with the keyboard alone', async () => {

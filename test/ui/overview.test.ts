@@ -52,11 +52,13 @@ describeInBrowser('overview', (browser) => {
     const page = await browser.open(running.url);
     const rows = page.getByRole('region', { name: 'APIs' }).getByRole('table').getByRole('row');
     await rows.filter({ hasText: 'dns v1' }).waitFor();
-    expect((await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/))).toMatchObject([
-      ['API', 'Title', 'Methods', 'Resources'],
-      ['dns v1', 'DNS API', '43', expect.stringMatching(/^\d+$/)],
-      ['compute v1', 'Compute (selected methods)', '83', '1'],
-    ]);
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/)))
+      .toMatchObject([
+        ['API', 'Title', 'Methods', 'Resources'],
+        ['dns v1', 'DNS API', '43', expect.stringMatching(/^\d+$/)],
+        ['compute v1', 'Compute (selected methods)', '83', '1'],
+      ]);
   });
 
   test('lists the sessions, and shows another one', async () => {
@@ -100,13 +102,13 @@ describeInBrowser('overview', (browser) => {
     const page = await browser.open(url);
     await page.getByRole('group', { name: 'Methods of x' }).waitFor();
     const buttons = page.locator('.method');
-    expect(await buttons.count()).toBe(payloads.length);
+    await expect.poll(() => buttons.count()).toBe(payloads.length);
     for (const [index, text] of payloads.entries()) {
       await buttons.nth(index).click();
       const rules = page.locator('.method-details .rules');
       expect(await rules.evaluate((element) => element.textContent)).toContain(`${text} of x.${text}`);
     }
-    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    await expect.poll(() => page.locator('a[href^="javascript:"]').count()).toBe(0);
   });
 
   test('works with the keyboard alone', async () => {

@@ -160,7 +160,7 @@ const response = await client.managedZones.create({
     await details(page)
       .getByRole('heading', { name: /managedZones\/0$/ })
       .waitFor();
-    expect(await entries(page).count()).toBeLessThan(100);
+    await expect.poll(() => entries(page).count()).toBeLessThan(100);
   });
 
   test('shows hostile texts as texts', async () => {

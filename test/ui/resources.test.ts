@@ -62,7 +62,7 @@ describeInBrowser('resources', (browser) => {
     await page.getByText('2 resources').waitFor();
     await page.getByLabel('Search').fill('SECOND zone');
     await page.getByText('1 resource', { exact: true }).waitFor();
-    expect(await rows(page).allInnerTexts()).toEqual(['z2']);
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(['z2']);
     await page.getByLabel('Search').fill('nowhere');
     await page.getByText('No resources').waitFor();
   });
@@ -75,14 +75,14 @@ describeInBrowser('resources', (browser) => {
     await filter.fill('port = 90');
     await filter.press('Enter');
     await page.getByText('1 resource from the API').waitFor();
-    expect(await rows(page).allInnerTexts()).toEqual(['other']);
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(['other']);
     await filter.fill('port = (');
     await filter.press('Enter');
     await page.getByText(/Invalid list filter expression/).waitFor();
     expect(await filter.getAttribute('aria-invalid')).toBe('true');
     await treeItem(page, /^managedZones/).click();
     await rows(page).filter({ hasText: 'z1' }).waitFor();
-    expect(await filter.count()).toBe(0);
+    await expect.poll(() => filter.count()).toBe(0);
   });
 
   test('scrolls through 100,000 resources', { timeout: 180_000 }, async () => {
@@ -99,7 +99,7 @@ describeInBrowser('resources', (browser) => {
     await page.keyboard.press('End');
     await list.getByRole('option', { name: 'c99999', selected: true }).waitFor();
     await detail(page).getByRole('heading', { name: 'c99999' }).waitFor();
-    expect(await list.getByRole('option').count()).toBeLessThan(80);
+    await expect.poll(() => list.getByRole('option').count()).toBeLessThan(80);
     await list.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
     await list.getByRole('option', { name: 'c50000' }).waitFor();
   });
