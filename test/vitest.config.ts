@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
+    exclude: ['installed/**', '**/node_modules/**'],
     testTimeout: 30_000,
     // Many tests wait for processes that they start. The default would even leave one processor idle, half of a small machine.
     maxWorkers: '150%',
