@@ -12,7 +12,7 @@ export default defineConfig({
     // Files share their imports: a test must restore what it sets on the process.
     isolate: false,
     setupFiles: ['support/properties.ts'],
-    globalSetup: ['support/postgres-setup.ts'],
+    globalSetup: ['support/shared-servers.ts'],
     // Generated packages are imported like installed ones.
     server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
   },

@@ -2,14 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { findSharedServer } from './start-on-demand.js';
 
 /** Returns the address of the server's database `postgres`. */
-export async function getSharedPostgres(): Promise<string> {
-  const response = await fetch(inject('postgresStarter'));
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text;
-}
+export const getSharedPostgres = (): Promise<string> => findSharedServer(inject('postgresStarter'));
 
 /** Creates an empty database and returns its address. */
 export async function createDatabase(): Promise<string> {

@@ -1,9 +1,9 @@
 /** A browser that opens the control page of a mock, and fails the test on any error, policy violation, or request to another origin. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import chromium from '@sparticuz/chromium';
 import { chromium as launcher, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
+import { findSharedServer } from '../support/start-on-demand.js';
 
 /** Why browser tests can't run here. */
 const skipReason =
@@ -28,7 +28,7 @@ export interface TestBrowser {
   createContext(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
-/** Describes tests with one browser. Skips them, with the reason in their name, where the browser doesn't run. */
+/** Describes tests with the browser of the run. Skips them, with the reason in their name, where the browser doesn't run. */
 export function describeInBrowser(name: string, define: (browser: TestBrowser) => void): void {
   describe.skipIf(skipReason !== undefined)(skipReason === undefined ? name : `${name} (${skipReason})`, () => {
     let browser: Browser | undefined;
@@ -36,9 +36,7 @@ export function describeInBrowser(name: string, define: (browser: TestBrowser) =
     let problems: string[] = [];
 
     beforeAll(async () => {
-      // No name resolves but that of this machine, as without a network.
-      const args = ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'];
-      browser = await launcher.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+      browser = await launcher.connect(await findSharedServer(inject('browserStarter')));
     }, 60_000);
     afterAll(() => browser?.close());
     afterEach(async () => {

@@ -1,5 +1,5 @@
 /** The snapshots: how they are taken, compared, forked, restored, and downloaded. */
-import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
@@ -110,7 +110,7 @@ describeInBrowser('snapshots', (browser) => {
       row(page, 'prepared').getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('prepared.json');
-    const seed: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const seed = await json(await download.createReadStream());
     await running.call('/__admin/state', { method: 'PUT', body: seed });
     expect(await getDescription()).toBe('The first zone');
   });

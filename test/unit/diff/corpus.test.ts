@@ -86,12 +86,12 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
   });
 
   test('reports only the name of a renamed schema', async () => {
-    const old = read('compute-v1.json');
+    const old = read('dns-v1.json');
     const next = old
-      .replaceAll('"$ref": "Subnetwork"', '"$ref": "Subnet"')
-      .replace('    "Subnetwork": {', '    "Subnet": {')
-      .replace('"id": "Subnetwork",', '"id": "Subnet",');
-    expect(await listChanges(old, next)).toEqual(['major schema-renamed Subnetwork']);
+      .replaceAll('"$ref": "DnsKey"', '"$ref": "ZoneKey"')
+      .replace('    "DnsKey": {', '    "ZoneKey": {')
+      .replace('"id": "DnsKey",', '"id": "ZoneKey",');
+    expect(await listChanges(old, next)).toEqual(['major schema-renamed DnsKey']);
   });
 
   test('infers an output-only field from "Output only." in its description', async () => {

@@ -1,5 +1,5 @@
 /** An exported description reads back as the same model. Tests of published documents need ../shared/corpus and are skipped without it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
@@ -12,7 +12,9 @@ import type { Api } from '../../../generator/model/model.js';
 const specs = new URL('../../../specs/', import.meta.url);
 const corpus = new URL('../../../../shared/corpus/', import.meta.url);
 const specifications = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
-const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
+/** Not the largest one, which takes as long as all others. */
+const isShort = (name: string): boolean => statSync(new URL(name, corpus)).size < 2_000_000;
+const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json') && isShort(name)) : [];
 
 describe('the specifications', () => {
   it.each(specifications)('exports and reads back %s', (file) => {

@@ -63,7 +63,8 @@ describe('bytes', () => {
   });
   test('converts a megabyte', () => {
     const bytes = new Uint8Array(1_000_003).fill(251);
-    expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+    // toEqual compares elements one by one, which takes seconds.
+    expect(Buffer.compare(fromBase64(toBase64(bytes)), bytes)).toBe(0);
   });
   test.each(['a', 'a=', 'ab==c', 'a b', '+-', 'ä'])('rejects %j without printing it', (text) => {
     expect(() => fromBase64(text)).toThrow('(received a string)');
