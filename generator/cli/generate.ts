@@ -21,7 +21,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 }
 
 /** Shows a progress bar during the run if standard error is a terminal. */
-async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
+export async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
   if (!isWanted || effects.columns === undefined) return run(effects);
   const { createProgressBar } = await import('./progress-bar.js');
   const { progress, clear } = createProgressBar(effects);
@@ -34,6 +34,7 @@ async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (
 
 async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
   if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
+  if (options.frozen === true) throw new UsageError('--watch and --frozen cannot be combined');
   const quiet = hasOption(input, 'quiet');
   const { watchGenerate } = await import('../pipeline/watch-generate.js');
   const reports: WatchReports = {
@@ -65,6 +66,7 @@ function readOptions(input: CommandInput): GenerateOptions {
   return {
     files: input.arguments,
     check: hasOption(input, 'check'),
+    frozen: hasOption(input, 'frozen'),
     ...readCommonOptions(input),
     ...omitUndefined({ out: getValue(input, 'out'), only, runtime }),
     ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
@@ -85,8 +87,10 @@ function printResult(result: GenerateResult, { effects, check, quiet }: PrintOpt
       effects.stdout(`${difference} ${path}\n`);
   if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
   if (result.status !== 'done' || quiet) return;
-  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${formatSummary(entry)}\n`);
+  for (const entry of result.packages) effects.stdout(formatPackage(entry));
 }
+
+export const formatPackage = (entry: GeneratedPackage): string => `${entry.folder}: ${formatSummary(entry)}\n`;
 
 /** Counts the files to commit, which `dist/` isn't among. */
 function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
