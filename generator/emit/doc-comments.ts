@@ -57,8 +57,7 @@ function formatLine(line: string): string {
 
 /** Creates a doc comment from escaped text. */
 export function createDoc(text: string): DocComment {
-  const lines = text.split('\n').map(formatLine).join('\n');
-  return { description: lines.includes('\n') ? `\n${lines}` : lines };
+  return text.split('\n').map(formatLine).join('\n');
 }
 
 export function createFieldDocs(field: Field): DocComment[] {

@@ -8,10 +8,17 @@ import { toPropertyName } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
-import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
+import {
+  createInterface,
+  createTypeAlias,
+  type InterfaceStatement,
+  type PropertyMember,
+  type Statement,
+  type TypeAliasStatement,
+} from '../lib/statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
-type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
+type TypeDeclaration = InterfaceStatement | TypeAliasStatement;
 
 interface NamedDeclaration {
   readonly name: string;
@@ -41,7 +48,7 @@ function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, 
     name,
     docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...listObjectRules(type).map(({ sentence }) => sentence)] }),
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, context)),
-    indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
+    indexType: index,
   });
 }
 
