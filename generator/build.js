@@ -47,13 +47,29 @@ async function bundleGenerator() {
   });
   const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
+  collectLicenses(output);
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
   const current = new Set(output.map((file) => join(dist, file.fileName)));
   for (const file of listFilesBelow('dist/chunks')) if (!current.has(file)) rmSync(file);
 }
 
-/** Compiles the validators of the specification language, which `generator/validate/check-shape.ts` would otherwise compile at its first use. */
+/** The license texts of the libraries that are compiled into scripts, by package name. */
+const bundledLicenses = new Map();
+
+function collectLicenses(output) {
+  for (const path of output.flatMap((file) => Object.keys(file.modules ?? {}))) {
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1];
+    if (name !== undefined) bundledLicenses.set(name, readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim());
+  }
+}
+
+function writeLicenses() {
+  const notices = [...bundledLicenses].sort().map(([name, text]) => `${name}\n\n${text}\n`);
+  writeFileSync(join(dist, 'THIRD_PARTY_NOTICES'), notices.join(`\n${'='.repeat(80)}\n\n`));
+}
+
+/** Compiles the validators of the specification language, so that the installed package needs no compiler for them. */
 async function compileShapeValidators() {
   const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
     import('rolldown'),
@@ -67,7 +83,23 @@ async function compileShapeValidators() {
   mkdirSync(join(dist, 'shapes'), { recursive: true });
   for (const dialect of dialectNames) {
     const ajv = new Ajv({ ...shapeOptions, code: { source: true } });
-    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), standalone.default(ajv, ajv.compile(createLanguageSchema(dialect))));
+    const source = standalone.default(ajv, ajv.compile(createLanguageSchema(dialect)));
+    const script = await rolldown({
+      cwd: root,
+      input: `${dialect}.cjs`,
+      platform: 'node',
+      plugins: [
+        {
+          name: 'source',
+          resolveId: (id) => (id === `${dialect}.cjs` ? join(root, id) : null),
+          load: (id) => (id.endsWith(`${dialect}.cjs`) ? source : null),
+        },
+      ],
+    });
+    const { output } = await script.generate({ format: 'cjs', minify: true });
+    await script.close();
+    collectLicenses(output);
+    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), output[0].code);
   }
 }
 
@@ -171,6 +203,7 @@ try {
     await bundleRuntime();
     await bundleControlPage();
     emitDeclarations();
+    writeLicenses();
     if (process.argv.includes('--packages')) await compileGenerated();
   }
 } catch (error) {

@@ -16,7 +16,10 @@ import {
 } from '../lib/statements.js';
 
 export function printSource({ statements }: Pick<SourceFile, 'statements'>): string {
-  return header + statements.map((statement, index) => `${printSeparator(statements[index - 1], statement)}${printStatement(statement)}\n`).join('');
+  return (
+    header +
+    statements.map((statement, index) => `${printSeparator(statements[index - 1], statement)}${printStatement(statement)}\n`).join('')
+  );
 }
 
 /** Separates imports from other statements, and interfaces and functions from their neighbors, by an empty line. */
@@ -88,7 +91,10 @@ function printTypeParameters(parameters: readonly TypeParameter[] = []): string 
 
 function printParameters(parameters: readonly FunctionParameter[]): string {
   return parameters
-    .map(({ name, type, hasQuestionToken, initializer }) => `${name}${printQuestion(hasQuestionToken)}: ${type}${printOptional(' = ', initializer)}`)
+    .map(
+      ({ name, type, hasQuestionToken, initializer }) =>
+        `${name}${printQuestion(hasQuestionToken)}: ${type}${printOptional(' = ', initializer)}`,
+    )
     .join(', ');
 }
 
