@@ -17,13 +17,13 @@ interface Folder {
 
 /** The folders of the generator. `rules` holds the definitions of the language, which several stages use. */
 const folders: Readonly<Record<string, Folder>> = {
-  lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 're2js'] },
+  lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 're2js', 'ts-morph'] },
   rules: { imports: [], types: ['model'], packages: ['@marcbachmann/cel-js'] },
   read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
   validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },
   model: { imports: ['rules'], types: [], packages: [] },
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
-  write: { imports: [], types: ['emit'], packages: ['oxfmt', 'rolldown'] },
+  write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: [] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },

@@ -57,7 +57,8 @@ function formatLine(line: string): string {
 
 /** Creates a doc comment from escaped text. */
 export function createDoc(text: string): DocComment {
-  return text.split('\n').map(formatLine).join('\n');
+  const lines = text.split('\n').map(formatLine).join('\n');
+  return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
 export function createFieldDocs(field: Field): DocComment[] {

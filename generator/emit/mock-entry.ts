@@ -78,7 +78,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
-    createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n').replaceAll(/^/gm, '  ')}\n}` }),
+    createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n')}\n}` }),
   ];
 }
 

@@ -120,7 +120,7 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
 }
 
 /** Creates the imports for the types of bodies. */
-export function buildBodyImports(api: Api): readonly Statement[] {
+export function buildBodyImports(api: Api): Statement[] {
   const names = api.methods.flatMap((method) => {
     if (method.request === undefined) return [];
     return method.bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';

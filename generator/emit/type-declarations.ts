@@ -8,17 +8,10 @@ import { toPropertyName } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
-import {
-  createInterface,
-  createTypeAlias,
-  type InterfaceStatement,
-  type PropertyMember,
-  type Statement,
-  type TypeAliasStatement,
-} from '../lib/statements.js';
+import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
-type TypeDeclaration = InterfaceStatement | TypeAliasStatement;
+type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
 
 interface NamedDeclaration {
   readonly name: string;
@@ -48,7 +41,7 @@ function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, 
     name,
     docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...listObjectRules(type).map(({ sentence }) => sentence)] }),
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, context)),
-    indexType: index,
+    indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   });
 }
 

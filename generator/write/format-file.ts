@@ -7,7 +7,7 @@ const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
 
 /** Returns the final text of a file: formatted if the emitter requests it, with LF line endings. */
 export async function formatFile(file: EmittedFile): Promise<string> {
-  const text = file.text ?? printSource(file);
+  const text = file.text ?? (await printSource(file));
   return file.format === 'prettier' ? formatText(text, file.path) : text.replace(/\r\n?/g, '\n');
 }
 

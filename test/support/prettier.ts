@@ -6,7 +6,7 @@ import { printSource } from '../../generator/write/print-source.js';
 const printWidth = 140;
 
 export async function formatWithPrettier(file: EmittedFile): Promise<string> {
-  const text = file.text ?? printSource(file);
+  const text = file.text ?? (await printSource(file));
   return format(text, { printWidth, singleQuote: true, endOfLine: 'lf', filepath: file.path });
 }
 

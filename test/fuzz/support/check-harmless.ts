@@ -43,7 +43,7 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
   // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
   const emitted = emit(api, { scope: '@fuzz', version: '1.0.0', runtime: 'inline', parts: addRequiredParts([]), names: createNames(api) });
-  const files = emitted.map((file) => ({ ...file, text: file.text ?? printSource(file) }) as const);
+  const files = await Promise.all(emitted.map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
   const outputFiles = formatted
     ? await Promise.all(files.map(async ({ path, text, format }) => ({ path, text: await formatFile({ path, text, format }) })))
