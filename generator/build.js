@@ -24,13 +24,13 @@ function listFilesBelow(folder) {
 
 /** Computes an id that changes if the output of the generator can change: a hash of its sources and the versions of its dependencies. */
 function computeBuildId() {
-  const hash = createHash('sha256').update(JSON.stringify([manifest.version, manifest.dependencies]));
+  const hash = createHash('sha256').update(JSON.stringify([manifest.version, manifest.dependencies, manifest.devDependencies]));
   for (const file of listFilesBelow('generator')) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 }
 
 async function bundleGenerator() {
-  const { rolldown } = await import('rolldown');
+  const [{ rolldown }, { minifySync }] = await Promise.all([import('rolldown'), import('rolldown/utils')]);
   const build = await rolldown({
     cwd: root,
     input: {
@@ -43,17 +43,51 @@ async function bundleGenerator() {
     external,
     platform: 'node',
     plugins: [{ name: 'mock', resolveId: (specifier) => (specifier.endsWith(mockSource) ? { id: bundledMock, external: true } : null) }],
-    transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(computeBuildId()) } },
+    transform: {
+      // ts-morph contains CommonJS modules that read their own path.
+      define: {
+        __DISCOGEN_BUILD__: JSON.stringify(computeBuildId()),
+        __filename: 'import.meta.filename',
+        __dirname: 'import.meta.dirname',
+      },
+    },
   });
   const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
+  collectLicenses(output);
   mkdirSync(join(dist, 'chunks'), { recursive: true });
-  for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
+  for (const file of output)
+    writeFileSync(join(dist, file.fileName), isLibrary(file) ? minifySync(file.fileName, file.code).code : file.code);
   const current = new Set(output.map((file) => join(dist, file.fileName)));
   for (const file of listFilesBelow('dist/chunks')) if (!current.has(file)) rmSync(file);
 }
 
-/** Compiles the validators of the specification language, which `generator/validate/check-shape.ts` would otherwise compile at its first use. */
+/** Returns whether a chunk contains only libraries, of which the largest is several megabytes long. */
+const isLibrary = ({ moduleIds }) =>
+  moduleIds.some((id) => id.includes('node_modules')) && moduleIds.every((id) => !id.startsWith(join(root, 'generator')));
+
+/** The license texts of the libraries that are compiled into scripts, by package name. */
+const bundledLicenses = new Map();
+
+function collectLicenses(output) {
+  for (const path of output.flatMap((file) => Object.keys(file.modules ?? {}))) {
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1];
+    if (name === undefined || bundledLicenses.has(name)) continue;
+    const folder = join(root, 'node_modules', name);
+    const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    bundledLicenses.set(name, readFileSync(join(folder, license ?? 'LICENSE'), 'utf8').trim());
+  }
+  // It contains TypeScript.
+  if (bundledLicenses.has('@ts-morph/common'))
+    bundledLicenses.set('typescript', readFileSync(join(root, 'node_modules/typescript/LICENSE.txt'), 'utf8').trim());
+}
+
+function writeLicenses() {
+  const notices = [...bundledLicenses].sort().map(([name, text]) => `${name}\n\n${text}\n`);
+  writeFileSync(join(dist, 'THIRD_PARTY_NOTICES'), notices.join(`\n${'='.repeat(80)}\n\n`));
+}
+
+/** Compiles the validators of the specification language, so that the installed package needs no compiler for them. */
 async function compileShapeValidators() {
   const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
     import('rolldown'),
@@ -67,7 +101,23 @@ async function compileShapeValidators() {
   mkdirSync(join(dist, 'shapes'), { recursive: true });
   for (const dialect of dialectNames) {
     const ajv = new Ajv({ ...shapeOptions, code: { source: true } });
-    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), standalone.default(ajv, ajv.compile(createLanguageSchema(dialect))));
+    const source = standalone.default(ajv, ajv.compile(createLanguageSchema(dialect)));
+    const script = await rolldown({
+      cwd: root,
+      input: `${dialect}.cjs`,
+      platform: 'node',
+      plugins: [
+        {
+          name: 'source',
+          resolveId: (id) => (id === `${dialect}.cjs` ? join(root, id) : null),
+          load: (id) => (id.endsWith(`${dialect}.cjs`) ? source : null),
+        },
+      ],
+    });
+    const { output } = await script.generate({ format: 'cjs', minify: true });
+    await script.close();
+    collectLicenses(output);
+    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), output[0].code);
   }
 }
 
@@ -171,6 +221,7 @@ try {
     await bundleRuntime();
     await bundleControlPage();
     emitDeclarations();
+    writeLicenses();
     if (process.argv.includes('--packages')) await compileGenerated();
   }
 } catch (error) {

@@ -23,7 +23,7 @@ const folders: Readonly<Record<string, Folder>> = {
   validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },
   model: { imports: ['rules'], types: [], packages: [] },
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
-  write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
+  write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: ['yaml'] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },

@@ -1,11 +1,13 @@
 /** Parses the arguments of a command according to its definition. */
+import { sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toSlashes } from '../lib/slashes.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { Command, CommandInput, Option } from './command.js';
 
-/** Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
-export function parseCommand(command: Command, args: readonly string[]): CommandInput {
+/** Paths get slashes. Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
+export function parseCommand(command: Command, args: readonly string[], separator: string = sep): CommandInput {
   const optionsByName = new Map(command.options.map((option) => [option.name, option]));
   const { tokens } = parseArgs({
     args: [...args],
@@ -17,11 +19,13 @@ export function parseCommand(command: Command, args: readonly string[]): Command
   const positionals: string[] = [];
   const options = new Map<string, string[]>();
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'positional') positionals.push(toSlashes(token.value, separator));
     if (token.kind !== 'option') continue;
     const option = optionsByName.get(token.name);
     if (option === undefined || token.rawName === `-${token.name}`) throw createUnknownOptionError(token.rawName, command);
-    options.set(option.name, [...(options.get(option.name) ?? []), readOptionValue(option, token.value)]);
+    const value = readOptionValue(option, token.value);
+    const isPath = option.value === 'FILE' || option.value === 'DIR';
+    options.set(option.name, [...(options.get(option.name) ?? []), isPath ? toSlashes(value, separator) : value]);
   }
   for (const [name, values] of options)
     if (values.length > 1 && optionsByName.get(name)?.repeatable !== true)

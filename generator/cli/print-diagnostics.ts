@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { type Diagnostic, formatDiagnostic, isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { packageRoot } from '../lib/root.js';
+import { toSlashes } from '../lib/slashes.js';
 import { formatExcerpt } from './source-excerpt.js';
 
 type PrintEffects = Pick<Effects, 'files' | 'cwd' | 'stdout' | 'stderr' | 'columns' | 'stdoutColumns'>;
@@ -56,5 +57,5 @@ function readSourceLines(files: Effects['files'], path: string): readonly string
 /** Converts a path in this package to one that leads from the working directory to the installed page. */
 function toInstalledPath(page: string, cwd: string): string {
   const path = relative(cwd, join(packageRoot, page));
-  return (path.startsWith('..') || isAbsolute(path) ? join(packageRoot, page) : path).replaceAll('\\', '/');
+  return toSlashes(path.startsWith('..') || isAbsolute(path) ? join(packageRoot, page) : path);
 }

@@ -1,7 +1,8 @@
 /** Reads files that users name, and describes why one can't be read. */
-import { isAbsolute, join, resolve } from 'node:path';
+import systemPath, { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { defaultConfig } from './generate-options.js';
+import { toSlashes } from '../lib/slashes.js';
 import { UsageError } from '../lib/usage-error.js';
 
 /** A file as the user named it, and its text. */
@@ -11,8 +12,8 @@ export interface NamedFile {
 }
 
 /** Converts a path relative to `folder` to the path that the user sees: relative to the working directory, with slashes. */
-export function toDisplayPath(folder: string, path: string): string {
-  return isAbsolute(path) ? path : join(folder, path).replaceAll('\\', '/');
+export function toDisplayPath(folder: string, path: string, { isAbsolute, join, sep }: systemPath.PlatformPath = systemPath): string {
+  return toSlashes(isAbsolute(path) ? path : join(folder, path), sep);
 }
 
 /** Reads a file that the user named, or returns the reason why it can't be read. */

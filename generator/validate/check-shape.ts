@@ -1,7 +1,7 @@
 /** Validates the structure of a document against the JSON Schema of the specification language, and converts errors to diagnostics. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
 import { isObject, type Json, getMember, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
@@ -15,8 +15,7 @@ import { type DialectName, createLanguageSchema, shapeOptions } from './schema/i
 const validators = new Map<DialectName, ValidateFunction>();
 
 function getValidator(dialect: DialectName): ValidateFunction {
-  const validator =
-    validators.get(dialect) ?? loadCompiledValidator(dialect) ?? new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
+  const validator = validators.get(dialect) ?? loadCompiledValidator(dialect) ?? compileValidator(dialect);
   validators.set(dialect, validator);
   return validator;
 }
@@ -27,6 +26,12 @@ declare const __DISCOGEN_BUILD__: string | undefined;
 function loadCompiledValidator(dialect: DialectName): ValidateFunction | undefined {
   if (typeof __DISCOGEN_BUILD__ !== 'string') return undefined;
   return createRequire(import.meta.url)(join(packageRoot, 'dist/shapes', `${dialect}.cjs`)) as ValidateFunction;
+}
+
+/** Compiles a validator for tests, which run the sources. The installed package doesn't contain ajv. */
+function compileValidator(dialect: DialectName): ValidateFunction {
+  const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
+  return new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
 }
 
 /** An overlay has a source at its top level. A published document has the `kind` of Discovery. */

@@ -1,5 +1,4 @@
 /** Builds the `dist/` of a package: a script and declarations for each entry point, and for what several of them share. */
-import { isolatedDeclarationSync } from 'oxc-transform';
 import { posix } from 'node:path';
 
 type Texts = ReadonlyMap<string, string>;
@@ -8,7 +7,7 @@ type Texts = ReadonlyMap<string, string>;
 export async function buildDist(files: Texts): Promise<Texts> {
   const entries = listEntries(files);
   const copies = [...files].filter(([path]) => isCopied(path)).map(([path, text]) => [toDistPath(path), text] as const);
-  return new Map([...(await bundleScripts(files, entries)), ...compileDeclarations(files, entries), ...copies]);
+  return new Map([...(await bundleScripts(files, entries)), ...(await compileDeclarations(files, entries)), ...copies]);
 }
 
 /** Lists the sources of the entry points. */
@@ -69,7 +68,8 @@ async function bundleScripts(files: Texts, entries: readonly string[]): Promise<
 }
 
 /** Compiles the declarations of the entry points and of the sources that these import. Isolated declarations make type checking unnecessary. */
-function compileDeclarations(files: Texts, entries: readonly string[]): Texts {
+async function compileDeclarations(files: Texts, entries: readonly string[]): Promise<Texts> {
+  const { isolatedDeclarationSync } = await import('rolldown/experimental');
   const declarations = new Map<string, string>();
   const compile = (path: string): void => {
     const target = toDistPath(path).replace(/\.ts$/, '.d.ts');

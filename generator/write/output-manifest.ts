@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
-import type { Difference } from './plan-package.js';
+import { isSameText, type Difference } from './plan-package.js';
 
 const getManifestPath = (out: string): string => join(out, manifestName);
 
@@ -21,7 +21,7 @@ export function planOutputManifest(out: string, folders: readonly string[], file
   const text = formatManifestText(folders);
   const kind = files.stat(path)?.kind;
   if (kind === undefined) return { path: manifestName, text, difference: 'missing' };
-  const isSame = kind === 'file' && files.read(path) === text;
+  const isSame = kind === 'file' && isSameText(files.read(path), text);
   return { path: manifestName, text, ...(isSame ? {} : { difference: 'changed' }) };
 }
 

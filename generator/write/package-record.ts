@@ -67,12 +67,12 @@ export function hashPackage(texts: ReadonlyMap<string, string>): string {
 
 const isHashedByName = (path: string): boolean => path.startsWith('dist/') && !path.endsWith('.js');
 
-/** Hashes the files of a package as they are in its folder. Returns `undefined` if a committed file is missing. */
+/** Hashes the files of a package's folder, with lines that end with LF. Returns `undefined` if a committed file is missing. */
 export function hashPackageFolder(folder: string, files: FileSystem): string | undefined {
   const { committed, derived } = readManifest(folder, files);
   const paths = [manifestName, ...committed, ...listExisting(folder, derived, files)];
   try {
-    return hashFiles(paths, (path) => (isHashedByName(path) ? '' : files.read(join(folder, path))));
+    return hashFiles(paths, (path) => (isHashedByName(path) ? '' : files.read(join(folder, path)).replaceAll('\r\n', '\n')));
   } catch {
     return undefined;
   }

@@ -148,13 +148,13 @@ export function placePackage({ folder, changes, staged }: Placement, context: Pl
   paths.filter((path) => path === manifestName).forEach(move);
 }
 
-/** Moves a folder to a path that was just vacated. Returns false if another run put its own folder there meanwhile. */
+/** Moves a folder to a path that was just vacated. Returns false if another run put its own folder there meanwhile (`EPERM` on Windows). */
 function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
   try {
     files.move(from, to);
     return true;
   } catch (error) {
-    if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return false;
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) return false;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
-import { transformSync } from 'oxc-transform';
+import { transformSync } from 'rolldown/utils';
 import { type Block, readBlocks, matchesOutput } from '../support/markdown.js';
 import { options, listTypeErrors } from './compile.js';
 import type { Folders } from './main.js';

@@ -6,7 +6,7 @@ import { addRequiredParts } from '../../../generator/lib/parts.js';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
-import { transformSync } from 'oxc-transform';
+import { transformSync } from 'rolldown/utils';
 import { formatFile } from '../../../generator/write/format-file.js';
 import { printSource } from '../../../generator/write/print-source.js';
 import { checkFolderName, checkPath } from '../../../generator/write/path-checks.js';

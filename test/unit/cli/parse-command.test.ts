@@ -13,6 +13,7 @@ const command: Command = {
   options: [
     { name: 'color', value: 'NAME', text: 'the color' },
     { name: 'coat', value: 'N', repeatable: true, text: 'a coat' },
+    { name: 'plan', value: 'FILE', text: 'the plan' },
     { name: 'dry', text: 'nothing is painted' },
   ],
   examples: [],
@@ -32,6 +33,11 @@ test.each([
   ['a negative value', ['a', '--color=-1'], [['a'], { color: ['-1'] }]],
 ])('parses %s', (_, words, expected) => {
   expect(parsePaint(...words)).toEqual(expected);
+});
+
+test('gives the paths of a Windows command line slashes', () => {
+  const { arguments: positionals, options } = parseCommand(command, ['a\\b', '--plan', 'c\\d', '--color', 'e\\f'], '\\');
+  expect([positionals, Object.fromEntries(options)]).toEqual([['a/b'], { plan: ['c/d'], color: ['e\\f'] }]);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 /** Files named by the user. The test uses the real file system because the in-memory one has no bytes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readNamedFile } from '../../../generator/config/named-files.js';
+import { readNamedFile, toDisplayPath } from '../../../generator/config/named-files.js';
 import { nodeFileSystem } from '../../../generator/lib/file-system.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'discogen-named-'));
@@ -16,4 +16,13 @@ test.each([
 ])('%s', (_, bytes, expected) => {
   writeFileSync(join(cwd, 'file'), bytes);
   expect(readNamedFile('file', { files: nodeFileSystem, cwd })).toEqual(expected);
+});
+
+test.each([
+  [win32, '.', 'specs\\dns.yaml', 'specs/dns.yaml'],
+  [win32, '..\\apis', '../other/dns.yaml', '../other/dns.yaml'],
+  [win32, 'apis', 'C:\\specs\\dns.yaml', 'C:/specs/dns.yaml'],
+  [posix, 'apis', 'a\\b.yaml', 'apis/a\\b.yaml'],
+])('displays paths with slashes', (system, folder, path, expected) => {
+  expect(toDisplayPath(folder, path, system)).toBe(expected);
 });

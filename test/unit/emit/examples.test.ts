@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { transformSync } from 'oxc-transform';
+import { transformSync } from 'rolldown/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/lib/file-system.js';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transformSync } from 'oxc-transform';
+import { transformSync } from 'rolldown/utils';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
 import { validators } from '../../../../generator/emit/validators.js';
