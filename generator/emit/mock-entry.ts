@@ -164,20 +164,26 @@ function createResourceProperty({ path, schema, spansSegments }: Resource, api: 
 
 /** The types of the members of seeds: policies by path, events, and the scopes and permissions of tokens. */
 function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
-  const policies = api.methods.flatMap((method) =>
-    method.action.kind === 'getIamPolicy'
-      ? [`${toPropertyName(`/${method.action.resource}`)}: ${buildCallTypes(method, api, names).result}`]
-      : [],
+  const policies = new Map(
+    api.methods.flatMap((method) =>
+      method.action.kind === 'getIamPolicy'
+        ? [[toPropertyName(`/${method.action.resource}`), buildCallTypes(method, api, names).result] as const]
+        : [],
+    ),
   );
   const event = api.methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
   const scopes = api.methods.flatMap((method) => method.scopes);
   const permissions = api.methods.flatMap((method) => method.permissions.map(({ permission }) => permission));
   return [
-    { name: 'iamPolicies', isReadonly: true, type: policies.length > 0 ? `{ ${policies.join('; ')} }` : 'unknown' },
+    { name: 'iamPolicies', isReadonly: true, type: toObjectType(policies) },
     { name: 'events', isReadonly: true, type: event?.request?.kind === 'ref' ? names.schema(event.request.schema, 'input') : 'unknown' },
     { name: 'scopes', isReadonly: true, type: toUnion(scopes) },
     { name: 'permissions', isReadonly: true, type: toUnion(permissions) },
   ];
+}
+
+function toObjectType(members: ReadonlyMap<string, string>): string {
+  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : 'unknown';
 }
 
 const toUnion = (values: readonly string[]): string => [...new Set(values)].sort().map(toStringLiteral).join(' | ') || 'never';
@@ -220,7 +226,11 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
     }),
     createTypeAlias({
       name: 'Seed',
-      docs: [createDoc('A seed document. Each resource and each access policy has the type that its path identifies. The type parameters are inferred.')],
+      docs: [
+        createDoc(
+          'A seed document. Each resource and each access policy has the type that its path identifies. The type parameters are inferred.',
+        ),
+      ],
       typeParameters: pathTypes.map(({ name, default: initial }) => ({ name, default: initial })),
       type: 'TypedSeed<MockResources, Paths, MockSeedMembers, PolicyPaths>',
     }),
@@ -230,7 +240,7 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
         createDoc(
           [
             'Returns the seed as it is. The compiler checks each body against the type that its path identifies, and editors complete the path templates of the API.',
-            "```ts\nconst seed = defineSeed({ resources: { … } });\nconst mock = createMock({ seed });\n```",
+            '```ts\nconst seed = defineSeed({ resources: { … } });\nconst mock = createMock({ seed });\n```',
           ].join('\n\n'),
         ),
       ],

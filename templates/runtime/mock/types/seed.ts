@@ -53,6 +53,17 @@ export interface SeedDocument {
   readonly counters?: Readonly<Record<string, number>>;
 }
 
+/** What `exportSeed` exports. */
+export interface SeedExportOptions {
+  /**
+   * URL paths. Exports these resources, those below them, and the parents that they need. Operations and records of changes are exported
+   * only if their own path is one of these. Default: all resources.
+   */
+  readonly only?: readonly string[] | undefined;
+  /** Whether to keep the output-only fields and the defaults, which the mock fills in itself. Default: false. */
+  readonly outputOnly?: boolean | undefined;
+}
+
 /** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
   ? T
