@@ -43,7 +43,7 @@ export async function createSeedText(
 export async function writeSeedFile(
   mock: SeedSource,
   file: string,
-  { options, effects }: { readonly options: SeedFromOptions; readonly effects: Effects },
+  { options, effects }: { readonly options: SeedFromOptions; readonly effects: Pick<Effects, 'files' | 'cwd'> },
 ): Promise<void> {
   const format = options.format ?? formatsByExtension[extname(file)];
   if (format === undefined) throw new UsageError(`${file}: expected a file name that ends in .yaml, .yml, .json, .ts, or .mts`);
