@@ -6,6 +6,7 @@ import type { Progress } from './lib/effects.js';
 import type { ExportOptions, ExportResult } from './pipeline/export-description.js';
 import type { GenerateOptions } from './config/generate-options.js';
 import type { LintOptions, LintResult } from './pipeline/lint-files.js';
+import type { SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
 import { readNamedFile } from './config/named-files.js';
 import { createNodeEffects } from './lib/node-effects.js';
 import type { GenerateResult } from './pipeline/run-context.js';
@@ -21,6 +22,7 @@ export type { ExportFormat } from './pipeline/export-formats.js';
 export type { ExportOptions, ExportResult } from './pipeline/export-description.js';
 export type { GenerateOptions } from './config/generate-options.js';
 export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.js';
+export type { SeedFormat, SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export { UsageError };
 
@@ -50,6 +52,19 @@ export async function createMock(apis: string | readonly string[] = [], options:
   const { mock, diagnostics } = await createMockForApis(typeof apis === 'string' ? [apis] : apis, options, createNodeEffects());
   if (mock === undefined) throw new UsageError(`the specifications have errors:\n${formatErrors(diagnostics)}`, diagnostics);
   return mock;
+}
+
+/**
+ * Returns the text of a seed file with the state of a mock or a session, or with a part of it, as a person would write it: `seedFrom(mock, { only:
+ * ['/dns/v1/projects/p'], format: 'ts' })`. Rejects with `UsageError` for an unknown format.
+ */
+export async function seedFrom(mock: SeedSource, options: SeedFromOptions = {}): Promise<string> {
+  return (await import('./pipeline/seed-text.js')).createSeedText(mock, options);
+}
+
+/** Writes the text of `seedFrom` to a file, in the format of its extension: `.yaml`, `.json`, or `.ts`. Rejects with `UsageError` for another one. */
+export async function writeSeed(mock: SeedSource, file: string, options: SeedFromOptions = {}): Promise<void> {
+  return (await import('./pipeline/seed-text.js')).writeSeedFile(mock, file, { options, effects: createNodeEffects() });
 }
 
 /** Checks specification files and returns their diagnostics, and with `rules` every rule that they state. An unreadable file is a diagnostic too. */

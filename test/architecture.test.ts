@@ -26,7 +26,11 @@ const folders: Readonly<Record<string, Folder>> = {
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: ['yaml'] },
-  pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
+  pipeline: {
+    imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'],
+    types: [],
+    packages: ['yaml'],
+  },
   project: { imports: ['config', 'read', 'model', 'write', 'diff', 'pipeline'], types: [], packages: ['yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },

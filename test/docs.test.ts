@@ -150,7 +150,7 @@ test('only commands that need a network, a database, or the whole repository are
     lines.filter(
       (line) =>
         line !== '' &&
-        !/^(?:npm|cd packages|npx discogen (?:add|generate)|npx discogen mock .* --store postgres:|curl -o|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export) ?/.test(
+        !/^(?:npm|cd packages|npx discogen (?:add|generate)|npx discogen mock .* --store postgres:|curl -o|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export|docker|cp node_modules) ?/.test(
           line,
         ),
     ),
@@ -158,7 +158,7 @@ test('only commands that need a network, a database, or the whole repository are
 });
 
 test('blocks have languages that the tests support', () => {
-  const known = new Set(['ts', 'js', 'sh', 'yaml', 'json', 'text']);
+  const known = new Set(['ts', 'js', 'sh', 'yaml', 'json', 'text', 'dockerfile']);
   expect(all.filter(({ language }) => !known.has(language)).map(({ at }) => at)).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ const guides = [
   page('Seeds and faults', '/guides/seeds-and-faults'),
   page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
+  page('Mocks in containers', '/guides/containers'),
   page('Handlers', '/guides/handlers'),
   page('Long-running operations', '/guides/operations'),
   page('Concurrency control', '/guides/concurrency'),

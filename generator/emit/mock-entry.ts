@@ -151,20 +151,49 @@ function createMethodProperty(method: Method, api: Api, names: Names): PropertyM
 }
 
 /** `'/dns/v1/projects/{project}': Project;` */
-function createResourceProperty({ path, schema }: Resource, api: Api, names: Names): readonly PropertyMember[] {
-  if (schema === undefined) return [];
+function createResourceProperty({ path, schema, spansSegments }: Resource, api: Api, names: Names): PropertyMember {
+  const name = toPropertyName(`/${spansSegments ? path.replace(/\{(\w+)\}$/, '{+$1}') : path}`);
+  if (schema === undefined) return { name, type: 'Record<string, unknown>' };
   const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
   const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
   // A schema that no request holds has no input type.
   const more = input === undefined || input === resource ? '' : ` & Pick<${input}, ${picked}>`;
-  return [{ name: toPropertyName(`/${path}`), type: `${resource}${more}` }];
+  return { name, type: `${resource}${more}` };
 }
+
+/** The types of the members of seeds: policies by path, events, and the scopes and permissions of tokens. */
+function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
+  const policies = new Map(
+    api.methods.flatMap((method) =>
+      method.action.kind === 'getIamPolicy'
+        ? [[toPropertyName(`/${method.action.resource}`), buildCallTypes(method, api, names).result] as const]
+        : [],
+    ),
+  );
+  const event = api.methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
+  const scopes = api.methods.flatMap((method) => method.scopes);
+  const permissions = api.methods.flatMap((method) => method.permissions.map(({ permission }) => permission));
+  return [
+    { name: 'iamPolicies', isReadonly: true, type: toObjectType(policies) },
+    { name: 'events', isReadonly: true, type: event?.request?.kind === 'ref' ? names.schema(event.request.schema, 'input') : 'unknown' },
+    { name: 'scopes', isReadonly: true, type: toUnion(scopes) },
+    { name: 'permissions', isReadonly: true, type: toUnion(permissions) },
+  ];
+}
+
+function toObjectType(members: ReadonlyMap<string, string>): string {
+  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : 'unknown';
+}
+
+const toUnion = (values: readonly string[]): string => [...new Set(values)].sort().map(toStringLiteral).join(' | ') || 'never';
 
 function createMock(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports } = trackImports(plainNames);
   const methods = api.methods.map((method) => createMethodProperty(method, api, names));
-  const resources = api.resources.flatMap((resource) => createResourceProperty(resource, api, names));
+  const resources = [...api.resources, ...api.operationResources].map((resource) => createResourceProperty(resource, api, names));
+  const seedMembers = createSeedMembers(api, names);
+  const pathTypes = ['Paths', 'PolicyPaths'].map((name) => ({ name, constraint: 'object', default: 'Record<string, unknown>' }));
   const runtime = './runtime/mock.js';
   const types = [
     { name: 'Mock', alias: 'AnyMock' },
@@ -190,11 +219,35 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
       docs: [createDoc('The types of the resources by the templates of their paths.')],
       properties: resources,
     }),
+    createInterface({
+      name: 'MockSeedMembers',
+      docs: [createDoc('The types of the members of seeds that contain no resources.')],
+      properties: [...seedMembers],
+    }),
     createTypeAlias({
       name: 'Seed',
-      docs: [createDoc('A seed document. Each resource has the type that its path identifies. `Paths` is inferred.')],
-      typeParameters: [{ name: 'Paths', default: 'Record<string, unknown>' }],
-      type: 'TypedSeed<MockResources, Paths>',
+      docs: [
+        createDoc(
+          'A seed document. Each resource and each access policy has the type that its path identifies. The type parameters are inferred.',
+        ),
+      ],
+      typeParameters: pathTypes.map(({ name, default: initial }) => ({ name, default: initial })),
+      type: 'TypedSeed<MockResources, Paths, MockSeedMembers, PolicyPaths>',
+    }),
+    createFunction({
+      name: 'defineSeed',
+      docs: [
+        createDoc(
+          [
+            'Returns the seed as it is. The compiler checks each body against the type that its path identifies, and editors complete the path templates of the API.',
+            '```ts\nconst seed = defineSeed({ resources: { … } });\nconst mock = createMock({ seed });\n```',
+          ].join('\n\n'),
+        ),
+      ],
+      typeParameters: pathTypes,
+      parameters: [{ name: 'seed', type: 'Seed<Paths, PolicyPaths>' }],
+      returnType: 'SeedDocument',
+      statements: ['return seed as SeedDocument;'],
     }),
     createTypeAlias({ name: 'Mock', docs: [createDoc('A mock of this API.')], type: 'AnyMock<MockMethods, MockResources>' }),
     createTypeAlias({
@@ -214,8 +267,8 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
           ].join('\n\n'),
         ),
       ],
-      typeParameters: [{ name: 'Paths', constraint: 'object', default: 'Record<string, unknown>' }],
-      parameters: [{ name: 'options', type: 'MockOptions<Seed<Paths>>', initializer: '{}' }],
+      typeParameters: pathTypes,
+      parameters: [{ name: 'options', type: 'MockOptions<Seed<Paths, PolicyPaths>>', initializer: '{}' }],
       returnType: 'Mock',
       statements: ['return createMockServer<MockMethods, MockResources>(apiBehavior, options as MockOptions);'],
     }),

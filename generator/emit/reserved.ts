@@ -14,7 +14,7 @@ const globalTypes = splitWords(`
 
 /** Types that the entry points of the validators and the mock export in addition to the types of the API. */
 const otherTypes = splitWords(
-  `ApiBehavior ApiDescriptor MergePatch MethodDescriptor Mock MockMethods MockOptions MockResources Open RequestBody Seed SeedDocument TypedSeed ValidationError Validator Validate`,
+  `ApiBehavior ApiDescriptor MergePatch MethodDescriptor Mock MockMethods MockOptions MockResources MockSeedMembers Open RequestBody Seed SeedDocument TypedSeed ValidationError Validator Validate`,
 );
 
 /** Type names that get a `$`. */
@@ -27,6 +27,6 @@ export const reservedValues: ReadonlySet<string> = new Set([
     abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
     false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
     protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
-    behavior createClient createMock globalThis api d endpoints m v then waitForOperation waits
+    behavior createClient createMock defineSeed globalThis api d endpoints m v then waitForOperation waits
   `),
 ]);

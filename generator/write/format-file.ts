@@ -12,7 +12,7 @@ export async function formatFile(file: EmittedFile): Promise<string> {
 }
 
 /** Formats with oxfmt, whose output equals that of prettier in less time. It is loaded on demand. */
-async function formatText(text: string, path: string): Promise<string> {
+export async function formatText(text: string, path: string): Promise<string> {
   const { format } = await import('oxfmt');
   const { code, errors } = await format(path, text, style);
   if (errors[0] !== undefined) throw new Error(`${path} has a syntax error: ${errors[0].message}`);

@@ -25,7 +25,16 @@ afterAll(() => {
 });
 
 test('exports the documented functions and nothing else', () => {
-  expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'diff', 'exportSpec', 'generate', 'lint']);
+  expect(Object.keys(library).sort()).toEqual([
+    'UsageError',
+    'createMock',
+    'diff',
+    'exportSpec',
+    'generate',
+    'lint',
+    'seedFrom',
+    'writeSeed',
+  ]);
 });
 
 test('generates packages', async () => {

@@ -17,6 +17,7 @@ export type {
   MockResponse,
   MockSession,
   SeedDocument,
+  SeedExportOptions,
   SeedToken,
 } from './types/mock.js';
 export type { MockSettings, MockSettingsControl } from './types/settings.js';
@@ -60,7 +61,7 @@ export { checkMockOptions } from './options.js';
 export { media } from './media-entry.js';
 export { ConnectionCut, HttpError } from './lib/http-error.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './types/handlers.js';
-export type { DeepPartial, TypedSeed } from './types/seed.js';
+export type { DeepPartial, SeedMembers, TypedSeed } from './types/seed.js';
 export { StoreError } from './engine/check-store.js';
 export { SeedError } from './engine/seed/seed-error.js';
 export type { SeedFault } from './engine/seed/seed-error.js';

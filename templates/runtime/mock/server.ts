@@ -1,6 +1,15 @@
 /** Creates mocks and composes them. */
 import type { ApiBehavior } from '../behavior.js';
-import { addFaults, applySeed, changeSettings, checkSettings, exportState, getSettings, replaceFaults } from './engine/session-state.js';
+import {
+  addFaults,
+  applySeed,
+  changeSettings,
+  checkSettings,
+  exportState,
+  exportTestSeed,
+  getSettings,
+  replaceFaults,
+} from './engine/session-state.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';
 import { createFetch } from './http/fetch.js';
@@ -171,6 +180,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     seed: async (document) => applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
     state: async () => structuredClone(await exportState(await getSession())),
+    exportSeed: async (options = {}) => structuredClone(await exportTestSeed(await getSession(), options)),
     sequence: async () => (await getSession()).version.sequence,
     snapshots: {
       create: async (snapshot) => (await getSession()).createSnapshot(snapshot),

@@ -14,7 +14,7 @@ import { compareStates, getHistory } from './history-routes.js';
 import { getCoverage, getRequest, getStatistics, requestRoutes } from './journal-routes.js';
 import { operationRoutes } from './operation-routes.js';
 import { getApi, listApis, listCollections, listResources } from './resource-routes.js';
-import { mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
+import { getSeed, mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
 import { createSnapshot, deleteSnapshot, forkSession, getSnapshot, listSnapshots, rewindSession } from './version-routes.js';
 
 /** The routes by their path below `/__admin/`. `*` is a name, which the route receives. */
@@ -22,7 +22,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   health: { GET: () => ({ status: 'ok' }) },
   ui: { GET: serveControlPage },
   state: stateRoutes,
-  seed: { POST: mergeSeed },
+  seed: { GET: getSeed, POST: mergeSeed },
   reset: {
     POST: async ({ sessions, session }) => {
       await sessions.reset(session);

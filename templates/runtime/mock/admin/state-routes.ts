@@ -1,6 +1,6 @@
 /** The control routes of the state as a whole, and of the settings. */
 import { describeValue } from '../../error-text.js';
-import { applySeed, changeSettings, exportState, exportVersion, getSettings } from '../engine/session-state.js';
+import { applySeed, changeSettings, exportState, exportTestSeed, exportVersion, getSettings } from '../engine/session-state.js';
 import { SeedError } from '../engine/seed/seed-error.js';
 import { findNamedVersion } from '../state/history.js';
 import { HttpError } from '../lib/http-error.js';
@@ -26,6 +26,14 @@ export const stateRoutes: AdminRoutes = {
     return new AdminResponse(toJson(body), { headers: { 'x-mock-sequence': String((version ?? session.version).sequence) } });
   },
   PUT: async (call) => seedSession(call, true),
+};
+
+export const getSeed: AdminRoute = async (call) => {
+  const { outputOnly = 'false' } = readQuery(call, ['only', 'outputOnly']);
+  if (outputOnly !== 'true' && outputOnly !== 'false')
+    throw createInvalidError(`outputOnly must be true or false (received '${outputOnly}')`, 'outputOnly');
+  const only = call.incoming.query.flatMap(([name, value]) => (name === 'only' ? [value] : []));
+  return toJson(await exportTestSeed(call.session, { only: only.length > 0 ? only : undefined, outputOnly: outputOnly === 'true' }));
 };
 
 export const mergeSeed: AdminRoute = async (call) => seedSession(call, false);

@@ -2,6 +2,7 @@
 import { describeValue } from '../../error-text.js';
 import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
+import { exportMinimalSeed } from './seed/minimal-seed.js';
 import { isControlKey } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
@@ -9,6 +10,7 @@ import type { JsonObject } from '../lib/json.js';
 import { parseInstant } from '../lib/instants.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { FaultRule, SeedDocument } from '../types/mock.js';
+import type { SeedExportOptions } from '../types/seed.js';
 import type { MockSettings, MockSettingsChange } from '../types/settings.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
@@ -34,6 +36,11 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
 /** Returns the state as a seed document. Links begin with `origin`. */
 export function exportState(session: Session, origin = 'http://localhost'): MaybePromise<SeedDocument> {
   return session.run((state) => exportSeed(state, origin));
+}
+
+/** Returns what a test needs of the state as a seed document. */
+export function exportTestSeed(session: Session, options: SeedExportOptions): MaybePromise<SeedDocument> {
+  return session.run((state) => exportMinimalSeed(state, options));
 }
 
 /** Returns the state of a version as a seed document. Scheduled changes that have become due since then are still scheduled. */

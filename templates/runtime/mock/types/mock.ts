@@ -1,7 +1,7 @@
 /** The public types of a mock. */
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
-import type { SeedDocument, TypedSeed } from './seed.js';
+import type { SeedDocument, SeedExportOptions, TypedSeed } from './seed.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './store.js';
@@ -10,7 +10,7 @@ import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
 export type { MockRequest, MockResponse } from './messages.js';
-export type { SeedDocument, SeedToken } from './seed.js';
+export type { SeedDocument, SeedExportOptions, SeedToken } from './seed.js';
 
 /**
  * A fault to inject. `method` and `path` select the requests; if both are present, both must match. Without either, the rule applies to
@@ -216,6 +216,11 @@ interface SessionControls<MethodId extends string> extends SessionVersions {
   reset(): Promise<void>;
   /** Returns a copy of the state as a seed document. Each resource is as a GET on `http://localhost` returns it. */
   state(): Promise<SeedDocument>;
+  /**
+   * Returns the seed document that a person would write for the state, or for a part of it: without operations and internal members, and
+   * without the values that the mock fills in itself. It is sorted, so that equal states have equal documents.
+   */
+  exportSeed(options?: SeedExportOptions): Promise<SeedDocument>;
   readonly clock: MockClock;
   readonly faults: MockFaults<MethodId>;
   /** The journal: all requests with their responses. */

@@ -3,9 +3,9 @@ import type { Scalar } from '../../body-types.js';
 import type { Json, JsonObject } from '../lib/json.js';
 
 /** The access of a bearer token if `auth` is `on`. */
-export interface SeedToken {
-  readonly scopes?: readonly string[];
-  readonly permissions?: readonly string[];
+export interface SeedToken<Scope = string, Permission = string> {
+  readonly scopes?: readonly Scope[];
+  readonly permissions?: readonly Permission[];
   /** The user of the token. Default: `anonymous@example.com`. */
   readonly user?: string;
 }
@@ -14,12 +14,12 @@ export interface SeedToken {
  * The state of a mock, or a part of it. You write `resources`, `iamPolicies`, `events`, `media`, `ancestors`, `tokens`, and `clock`.
  * `state()` also returns the other members, which contain the internal state of the mock.
  */
-export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> {
+export interface SeedDocument {
   /**
    * The bodies of resources by URL path. The mock fills in absent output-only fields. Links of a resource to itself start with the origin
    * of the request, regardless of their origin in the seed.
    */
-  readonly resources?: Resources;
+  readonly resources?: Readonly<Record<string, JsonObject>>;
   /** Access policies by the URL path of their resource. */
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
   /** Error events by owner: `projects/p` or `projects/p/locations/l`. */
@@ -53,6 +53,17 @@ export interface SeedDocument<Resources = Readonly<Record<string, JsonObject>>> 
   readonly counters?: Readonly<Record<string, number>>;
 }
 
+/** What `exportSeed` exports. */
+export interface SeedExportOptions {
+  /**
+   * URL paths. Exports these resources, those below them, and the parents that they need. Operations and records of changes are exported
+   * only if their own path is one of these. Default: all resources.
+   */
+  readonly only?: readonly string[] | undefined;
+  /** Whether to keep the output-only fields and the defaults, which the mock fills in itself. Default: false. */
+  readonly outputOnly?: boolean | undefined;
+}
+
 /** `T` with all fields optional, at any depth. The server fills in absent fields. Unknown fields don't compile. */
 export type DeepPartial<T> = T extends Scalar
   ? T
@@ -65,29 +76,77 @@ export type DeepPartial<T> = T extends Scalar
 type Segments<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? readonly [Segment, ...Segments<Rest>]
   : readonly [Path];
+/** The segments of the paths that match a template. `{+name}`, at the end, matches one or more segments. */
 type TemplateSegments<Template extends string> = Template extends `${infer Segment}/${infer Rest}`
   ? readonly [TemplateSegment<Segment>, ...TemplateSegments<Rest>]
-  : readonly [TemplateSegment<Template>];
+  : Template extends `{+${string}}`
+    ? readonly [string, ...string[]]
+    : readonly [TemplateSegment<Template>];
 type TemplateSegment<Segment extends string> = Segment extends `{${string}}` ? string : Segment;
 
-/** The types of the resources whose path template matches. */
-type ResourceAt<Resources, Path extends string> = {
-  [Template in keyof Resources & string]: Segments<Path> extends TemplateSegments<Template> ? Resources[Template] : never;
-}[keyof Resources & string];
+/** The types whose path template matches. */
+type BodyAt<Bodies, Path extends string> = {
+  [Template in keyof Bodies & string]: Segments<Path> extends TemplateSegments<Template> ? Bodies[Template] : never;
+}[keyof Bodies & string];
 
-/** The type of the resource at a path. Any object, if the path isn't a literal or matches no template. */
-type SeedResource<Resources, Path> = Path extends string
+/** The type of the body at a path. Any object, if the path isn't a literal, or if no templates are known. */
+type SeedBody<Bodies, Path> = Path extends string
   ? string extends Path
     ? JsonObject
-    : [ResourceAt<Resources, Path>] extends [never]
+    : [keyof Bodies] extends [never]
       ? JsonObject
-      : DeepPartial<ResourceAt<Resources, Path>>
+      : Path extends `${string}/{${string}`
+        ? `${Path} is a template. Replace its variables with names.`
+        : [BodyAt<Bodies, Path>] extends [never]
+          ? `No path of the API matches ${Path}.`
+          : DeepPartial<BodyAt<Bodies, Path>>
   : JsonObject;
 
+/** Bodies by path. Each has the type that its path identifies. Editors complete the templates. */
+type SeedBodies<Bodies, Paths> = { readonly [Path in keyof Paths]: SeedBody<Bodies, Path> } & {
+  readonly [Template in keyof Bodies]?: JsonObject;
+};
+
+/** The types of the members of a seed that contain no resources. */
+export interface SeedMembers {
+  /** The types of access policies by the path templates of their resources. */
+  readonly iamPolicies: unknown;
+  /** The type of an error event. */
+  readonly events: unknown;
+  /** The OAuth scopes of the methods. */
+  readonly scopes: string;
+  /** The permissions of the methods. */
+  readonly permissions: string;
+}
+
+/** Completes the known names, and accepts others. */
+type KnownName<Name extends string> = Name | (string & {});
+
 /**
- * A seed document whose resources are checked field by field.
+ * A seed document whose bodies are checked field by field.
  *
  * @typeParam Resources - The types of the resources by path template, such as `/dns/v1/projects/{project}`.
- * @typeParam Paths - An object type with the paths of the document. The compiler infers it.
+ * @typeParam Paths - An object type with the paths of the resources in the document. The compiler infers it.
+ * @typeParam Members - The types of the other members.
+ * @typeParam PolicyPaths - An object type with the paths of the access policies. The compiler infers it.
  */
-export type TypedSeed<Resources, Paths> = SeedDocument<{ readonly [Path in keyof Paths]: SeedResource<Resources, Path> }>;
+export interface TypedSeed<Resources, Paths, Members extends SeedMembers = SeedMembers, PolicyPaths = Record<string, unknown>> extends Omit<
+  SeedDocument,
+  'resources' | 'iamPolicies' | 'events' | 'ancestors' | 'tokens'
+> {
+  /**
+   * The bodies of resources by URL path. The mock fills in absent output-only fields. Links of a resource to itself start with the origin
+   * of the request, regardless of their origin in the seed.
+   */
+  readonly resources?: SeedBodies<Resources, Paths>;
+  /** Access policies by the URL path of their resource. */
+  readonly iamPolicies?: SeedBodies<Members['iamPolicies'], PolicyPaths>;
+  /** Error events by owner: `projects/p` or `projects/p/locations/l`. */
+  readonly events?: Readonly<Record<`projects/${string}`, readonly SeedEvent<Members['events']>[]>>;
+  /** The folders and organizations above a project (`projects/p`), nearest first. */
+  readonly ancestors?: Readonly<Record<`projects/${string}`, readonly string[]>>;
+  /** The access of bearer tokens by token, if `auth` is `on`. */
+  readonly tokens?: Readonly<Record<string, SeedToken<KnownName<Members['scopes']>, KnownName<Members['permissions']>>>>;
+}
+
+type SeedEvent<Event> = unknown extends Event ? JsonObject : DeepPartial<Event>;

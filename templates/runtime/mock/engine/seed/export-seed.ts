@@ -3,19 +3,16 @@ import { formatInstant } from '../../lib/instants.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import { toStoredBody, renderResource } from '../../world/links.js';
 import { parseKey, getKeyRange, parseRecordPath } from '../../state/keys.js';
-import { toEntity } from '../../state/entity.js';
+import { toEntity, type Entity } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
+import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 
 /** Exports the state. `origin` is the origin of links. */
 export function exportSeed(state: State, origin: string): SeedDocument {
-  const records = state.transaction.range(getKeyRange('record'));
-  const entities = records.flatMap(([key, value]) => {
-    const entity = toEntity(value);
-    const path = `/${parseRecordPath(key)}`;
-    const place = findSeedPlace(state.world, path);
-    return entity ? [{ path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body }] : [];
+  const entities = listStoredResources(state).map(({ path, entity, place }) => {
+    return { path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body };
   });
   const ambiguous = entities.filter(
     ({ place, entity, visible }) => place && JSON.stringify(toStoredBody(place, visible)) !== JSON.stringify(entity.body),
@@ -39,8 +36,23 @@ export function exportSeed(state: State, origin: string): SeedDocument {
   };
 }
 
+/** A resource as it is stored. `place` is absent if no API has its path. */
+export interface StoredResource {
+  readonly path: string;
+  readonly entity: Entity;
+  readonly place: Place | undefined;
+}
+
+export function listStoredResources(state: State): readonly StoredResource[] {
+  return state.transaction.range(getKeyRange('record')).flatMap(([key, value]) => {
+    const entity = toEntity(value);
+    const path = `/${parseRecordPath(key)}`;
+    return entity ? [{ path, entity, place: findSeedPlace(state.world, path) }] : [];
+  });
+}
+
 /** Omits both members if they are empty, as in most services. */
-function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
+export function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
   const media = state.listRows('media');
   const uploads = state.listRows('upload');
   return {
@@ -52,7 +64,7 @@ function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
 }
 
 /** Groups rows by owner, in their order. */
-function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
+export function exportLists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
   const lists = new Map<string, Json[]>();
   for (const [key, value] of state.transaction.range(getKeyRange(kind))) {
     const [owner = ''] = parseKey(key);
