@@ -67,17 +67,15 @@ export function readLock(path: string, effects: LockEffects): readonly LockEntry
 const fileForm = { expected: 'a path below the folder of the lock', pattern: /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/ };
 const addressForm = {
   expected: `an http or https URL, or a path such as ${packagePrefix}specs/dns.v1.yaml`,
-  pattern: /^(?:https?:\/\/\S+|discogen:specs\/(?:overlays\/)?[\w-][\w.-]*\.yaml)$/,
+  pattern: /^(?:https?:\/\/[\x21-\x7e]+|discogen:specs\/(?:overlays\/)?[\w-][\w.-]*\.yaml)$/,
 };
 const revisionForm = { expected: 'a string', pattern: /^/ };
 const hashForm = { expected: '64 hexadecimal digits', pattern: /^[0-9a-f]{64}$/ };
 
 function readEntries(values: ConfigValues): readonly LockEntry[] {
   if (!values.checkKeys([], { owner: 'a lock', required: ['version', 'files'], optional: [] })) return [];
-  if (values.get(['version']) !== 1) {
-    const found = JSON.stringify(values.get(['version']));
-    values.report('wrong-value', { what: 'version', allowed: ['1'], found }, ['version']);
-  }
+  if (values.get(['version']) !== 1)
+    values.report('wrong-form', { what: 'version', expected: '1', found: JSON.stringify(values.get(['version'])) }, ['version']);
   return values.readList(['files']).flatMap((pointer) => readEntry(values, pointer));
 }
 

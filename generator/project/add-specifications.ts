@@ -9,7 +9,7 @@ import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { readVersion } from '../model/build.js';
-import { loadApi } from '../pipeline/load-api.js';
+import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath, findForeignFolder } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
@@ -70,7 +70,7 @@ export async function addSpecifications(sources: readonly string[], options: Add
   if (hasErrors(diagnostics)) return { ...failure, diagnostics };
   const additions = candidates.flatMap((candidate) => planAddition(candidate, { project, options, effects }));
   checkConflicts(additions, project, effects);
-  const texts = planTexts(additions, project, effects);
+  const texts = planTexts(additions, project);
   if (options.dryRun !== true) replaceFiles(new Map([...texts].map(([path, text]) => [resolve(effects.cwd, path), text])), effects.files);
   return { ...failure, status: 'done', added: additions.map(({ api }) => api), files: [...texts.keys()] };
 }
@@ -83,20 +83,23 @@ interface Project {
   /** The text of the config. */
   readonly text: string;
   readonly config: Config;
+  readonly lockPath: string;
+  readonly pins: readonly Pin[];
 }
 
-/** Reads the config. Throws `UsageError` if it is invalid, except that it may have no specifications yet. */
+/** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
 function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
   const exists = effects.files.stat(resolve(effects.cwd, path)) !== undefined;
   const file = exists ? readConfigFile(path, effects) : { path, text: newConfig };
   const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
-  return { path, folder: dirname(path), text: file.text, config };
+  const lockPath = getLockPath(path);
+  return { path, folder: dirname(path), text: file.text, config, lockPath, pins: readLock(lockPath, effects) };
 }
 
 /** A specification that was read from its origin. */
 interface Candidate {
   readonly origin: Origin;
-  readonly loaded: ReturnType<typeof loadApi>;
+  readonly loaded: LoadResult;
   /** The texts to write, by address: the specification, then its overlays. None for a file of the project. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -207,10 +210,9 @@ function findObstacle(pinned: Addition['pinned'], { folder }: Project, { files, 
 }
 
 /** The texts to write, by the path that the user sees: specifications, the lock, and the config. */
-function planTexts(additions: readonly Addition[], project: Project, effects: AddEffects): ReadonlyMap<string, string> {
+function planTexts(additions: readonly Addition[], project: Project): ReadonlyMap<string, string> {
   const pinned = additions.flatMap((addition) => addition.pinned);
-  const lockPath = getLockPath(project.path);
-  const pins = new Map<string, Pin>(readLock(lockPath, effects).map((entry) => [entry.file, entry]));
+  const pins = new Map(project.pins.map((pin) => [pin.file, pin]));
   for (const { pin } of pinned) pins.set(pin.file, pin);
   const format = /\.json$/i.test(project.path) ? 'json' : 'yaml';
   const configText = addEntries(
@@ -222,7 +224,7 @@ function planTexts(additions: readonly Addition[], project: Project, effects: Ad
   if (hasErrors(diagnostics)) throw new UsageError(`${project.path} would be invalid`, diagnostics);
   return new Map([
     ...pinned.map(({ pin, text }) => [toDisplayPath(project.folder, pin.file), text] as const),
-    ...(pinned.length === 0 ? [] : [[lockPath, formatLock([...pins.values()])] as const]),
+    ...(pinned.length === 0 ? [] : [[project.lockPath, formatLock([...pins.values()])] as const]),
     [project.path, configText],
   ]);
 }

@@ -12,9 +12,9 @@ export const newConfigText = '# yaml-language-server: $schema=./node_modules/dis
 export function hasNoEntries(text: string): boolean {
   const document = parseDocument(text);
   if (document.errors.length > 0) return false;
-  if (document.contents === null) return true;
-  const specs = isMap(document.contents) ? document.toJS().specs : undefined;
-  return isMap(document.contents) && (specs === undefined || specs === null || (Array.isArray(specs) && specs.length === 0));
+  if (document.contents !== null && !isMap(document.contents)) return false;
+  const specs: unknown = document.get('specs');
+  return specs === undefined || specs === null || (isSeq(specs) && specs.items.length === 0);
 }
 
 /** Throws an error if the text has syntax errors. */

@@ -12,6 +12,17 @@ import { buildConfig, smallSpecification } from '../../support/small-specificati
 const invalidSpecification = smallSpecification().replace('$ref: Thing', '$ref: Thong');
 const createProject = (text = smallSpecification()): MemoryEffects =>
   memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': text });
+/** Pins the file of another API, which `update --force` replaces. */
+const createLockedProject = (): MemoryEffects =>
+  memoryEffects({
+    'discogen.config.yaml': buildConfig(['tiny'], 'only: [types]\n'),
+    'specs/tiny.yaml': smallSpecification(),
+    'discogen.lock': `version: 1
+files:
+  - { file: specs/tiny.yaml, address: 'discogen:specs/osconfig.v1beta.yaml', revision: 0.0.1, sha256: ${'a'.repeat(64)} }
+  - { file: specs/gone.yaml, address: 'https://example.com/', sha256: ${'b'.repeat(64)} }
+`,
+  });
 
 function validateOutput(command: string, output: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/cli/${command}.schema.json`), 'utf8')) as object;
@@ -45,6 +56,9 @@ test.each([
   ['add', 'add tiny', createProject()],
   ['update', 'update', createProject()],
   ['update', 'update none', createProject()],
+  ['update', 'update', createLockedProject()],
+  ['update', 'update --force --dry-run', createLockedProject()],
+  ['update', 'update --force', createLockedProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);

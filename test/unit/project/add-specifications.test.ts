@@ -54,21 +54,26 @@ out: packages
 
 test('copies an API of discogen without the network, and pins it', async () => {
   effects = memoryEffects();
-  expect(await add('dns:v1')).toEqual({
+  expect(await add('osconfig:v1beta')).toEqual({
     status: 0,
     stdout: expect.stringMatching(
-      /^dns: specs\/dns\.v1\.yaml, specs\/overlays\/dns\.v1\.yaml from discogen:specs\/dns\.v1\.yaml, revision \S+\n$/,
+      /^osconfig: specs\/osconfig\.v1beta\.yaml, specs\/overlays\/osconfig\.v1beta\.yaml from discogen:specs\/osconfig\.v1beta\.yaml, revision \S+\n$/,
     ),
     stderr: 'discogen: 1 API added to discogen.config.yaml; run `discogen generate`\n',
   });
   const files = listFiles();
-  expect(Object.keys(files)).toEqual(['discogen.config.yaml', 'discogen.lock', 'specs/dns.v1.yaml', 'specs/overlays/dns.v1.yaml']);
-  expect(files['specs/dns.v1.yaml']?.split('\n').slice(1)).toEqual(
-    readFileSync(join(packageRoot, 'specs/dns.v1.yaml'), 'utf8').split('\n').slice(1),
+  expect(Object.keys(files)).toEqual([
+    'discogen.config.yaml',
+    'discogen.lock',
+    'specs/osconfig.v1beta.yaml',
+    'specs/overlays/osconfig.v1beta.yaml',
+  ]);
+  expect(files['specs/osconfig.v1beta.yaml']?.split('\n').slice(1)).toEqual(
+    readFileSync(join(packageRoot, 'specs/osconfig.v1beta.yaml'), 'utf8').split('\n').slice(1),
   );
-  expect(files['specs/dns.v1.yaml']).toMatch(/^# \S+ \$schema=\.\.\/node_modules\/discogen\/generator\//);
+  expect(files['specs/osconfig.v1beta.yaml']).toMatch(/^# \S+ \$schema=\.\.\/node_modules\/discogen\/generator\//);
   expect(parse(files['discogen.config.yaml'] ?? '')).toEqual({
-    specs: [{ name: 'dns', file: 'specs/dns.v1.yaml', overlays: ['specs/overlays/dns.v1.yaml'] }],
+    specs: [{ name: 'osconfig', file: 'specs/osconfig.v1beta.yaml', overlays: ['specs/overlays/osconfig.v1beta.yaml'] }],
   });
 });
 
@@ -195,24 +200,36 @@ describe('writes nothing', () => {
   });
 
   test('over a file with other content', async () => {
-    effects = createProject({ 'specs/overlays/errorreporting.v1beta1.yaml': 'mine\n' });
-    expect(await add('errorreporting:v1beta1')).toMatchObject({
+    effects = createProject({ 'specs/overlays/osconfig.v1beta.yaml': 'mine\n' });
+    expect(await add('osconfig:v1beta')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('specs/overlays/errorreporting.v1beta1.yaml already exists with other content; rename or remove it'),
+      stderr: expect.stringContaining('specs/overlays/osconfig.v1beta.yaml already exists with other content; rename or remove it'),
     });
-    expect(listFiles()).toEqual({ 'specs/overlays/errorreporting.v1beta1.yaml': 'mine\n' });
+    expect(listFiles()).toEqual({ 'specs/overlays/osconfig.v1beta.yaml': 'mine\n' });
   });
 
-  test.each(['specs', 'specs/errorreporting.v1beta1.yaml'])('through the symbolic link %s', async (path) => {
+  test.each(['specs', 'specs/osconfig.v1beta.yaml'])('through the symbolic link %s', async (path) => {
     effects.files.link(`/project/${path}`, '/elsewhere');
-    expect(await add('errorreporting:v1beta1')).toMatchObject({ status: 2, stderr: expect.stringContaining(`${path} `) });
+    expect(await add('osconfig:v1beta')).toMatchObject({ status: 2, stderr: expect.stringContaining(`${path} `) });
     expect(Object.keys(listFiles())).toEqual([path]);
   });
 
   test('if the disk is full', async () => {
     effects.files.fill();
-    expect(await add('errorreporting:v1beta1')).toMatchObject({ status: 1, stderr: expect.stringContaining('no space left on device') });
+    expect(await add('osconfig:v1beta')).toMatchObject({ status: 1, stderr: expect.stringContaining('no space left on device') });
     expect(listFiles()).toEqual({});
+  });
+
+  test('if one of the files cannot be replaced', async () => {
+    const { files } = effects;
+    const move = (from: string, to: string): void => {
+      if (to.endsWith('discogen.config.yaml')) throw Object.assign(new Error('EPERM: rename'), { code: 'EPERM', syscall: 'rename' });
+      files.move(from, to);
+    };
+    effects = { ...effects, files: { ...files, move } };
+    expect(await add(`${server.url}/shop`)).toMatchObject({ status: 1, stderr: 'discogen: EPERM: rename\n' });
+    expect(files.touched).toContain('/project/specs/shop.v2.json');
+    expect(files.snapshot()).toEqual({});
   });
 
   test('if the config or the lock is invalid', async () => {
@@ -246,17 +263,17 @@ test.each([
 
 describe('generate --frozen', () => {
   test('names each file that is missing or differs, and each that the config no longer names', async () => {
-    await add(`${server.url}/tiny`, `${server.url}/shop`, 'errorreporting:v1beta1');
-    const { 'discogen.config.yaml': config = '', 'specs/errorreporting.v1beta1.yaml': other = '' } = listFiles();
+    await add(`${server.url}/tiny`, `${server.url}/shop`, 'osconfig:v1beta');
+    const { 'discogen.config.yaml': config = '', 'specs/osconfig.v1beta.yaml': other = '' } = listFiles();
     effects.files.edit('/project/discogen.config.yaml', config.replace(/    overlays:\n.*\n/, ''));
-    effects.files.edit('/project/specs/errorreporting.v1beta1.yaml', other.replaceAll('\n', '\r\n'));
+    effects.files.edit('/project/specs/osconfig.v1beta.yaml', other.replaceAll('\n', '\r\n'));
     effects.files.edit('/project/specs/tiny.v1.yaml', smallSpecification({ field: 'remark' }));
     effects.files.remove('/project/specs/shop.v2.json');
     effects.printed.stderr = '';
     expect(await runCommandLine(['generate', '--frozen'], { ...effects, version: '' })).toBe(1);
     expect(effects.printed.stderr.split('\n')).toEqual([
       expect.stringContaining(
-        '"specs/overlays/errorreporting.v1beta1.yaml" is not in "discogen.config.yaml"; `discogen update` removes the entry',
+        '"specs/overlays/osconfig.v1beta.yaml" is not in "discogen.config.yaml"; `discogen update` removes the entry',
       ),
       expect.stringContaining('"specs/shop.v2.json" cannot be read: there is no such file; `discogen update` fetches it again'),
       expect.stringContaining('"specs/tiny.v1.yaml" has changed since it was pinned; `discogen update --force` replaces it'),
