@@ -25,10 +25,11 @@ const folders: Readonly<Record<string, Folder>> = {
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['oxfmt', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
-  config: { imports: ['read'], types: [], packages: [] },
+  config: { imports: ['read'], types: [], packages: ['yaml'] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
+  project: { imports: ['config', 'read', 'model', 'write', 'pipeline'], types: ['diff'], packages: ['yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
-  cli: { imports: ['config', 'pipeline', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
+  cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };
 
 /** Looks up references between the types of the model; it is part of the model's interface like the types. */

@@ -28,6 +28,7 @@ const guides = [
 const reference = [
   page('Command line', '/reference/command-line'),
   page('Config file', '/reference/config'),
+  page('Lock file', '/reference/lock'),
   page('Specification language', '/reference/specification'),
   page('Rules and actions', '/reference/rules'),
   page('Validations in CEL', '/reference/cel'),

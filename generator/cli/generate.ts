@@ -34,6 +34,7 @@ async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (
 
 async function watch(options: GenerateOptions, input: CommandInput, effects: Effects): Promise<Status> {
   if (options.check === true) throw new UsageError('--watch and --check cannot be combined');
+  if (options.frozen === true) throw new UsageError('--watch and --frozen cannot be combined');
   const quiet = hasOption(input, 'quiet');
   const { watchGenerate } = await import('../pipeline/watch-generate.js');
   const reports: WatchReports = {
@@ -65,6 +66,7 @@ function readOptions(input: CommandInput): GenerateOptions {
   return {
     files: input.arguments,
     check: hasOption(input, 'check'),
+    frozen: hasOption(input, 'frozen'),
     ...readCommonOptions(input),
     ...omitUndefined({ out: getValue(input, 'out'), only, runtime }),
     ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),

@@ -18,6 +18,7 @@ export const commands: readonly Command[] = [
       config,
       { name: 'out', value: 'DIR', text: 'output folder; required with FILE' },
       { name: 'check', text: 'write nothing; list the files that differ, with exit status 1 if any do' },
+      { name: 'frozen', text: 'fail if a file that discogen.lock pins is missing or differs, or if the config does not name it' },
       { name: 'watch', text: 'regenerate when a specification, an overlay, or the config file changes' },
       {
         name: 'only',
@@ -43,6 +44,22 @@ export const commands: readonly Command[] = [
     ],
     examples: ['generate', 'generate --check', 'generate discovery.json --out packages'],
     load: () => import('./generate.js'),
+  },
+  {
+    name: 'add',
+    summary: 'add APIs to the config file, and pin their specifications',
+    usage: ['add SOURCE... [options]'],
+    arguments: { name: 'SOURCE...', least: 1, most: Infinity },
+    options: [
+      { name: 'name', value: 'NAME', text: 'name in the config file, for a single SOURCE (default: the name in the specification)' },
+      { name: 'dry-run', text: 'write nothing' },
+      { ...config, text: 'config file, which is created if it does not exist (default: discogen.config.yaml)' },
+      quiet,
+      json,
+      help,
+    ],
+    examples: ['add dns:v1', 'add pubsub:v1 storage:v1', 'add discovery.json', 'add https://dns.googleapis.com/$discovery/rest?version=v1'],
+    load: () => import('./add.js'),
   },
   {
     name: 'lint',

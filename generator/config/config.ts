@@ -45,6 +45,7 @@ function createConfig(files: readonly string[]): Config {
   const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
   return {
     sources,
+    files,
     out: '.',
     scope: defaultScope,
     version: defaultVersion,
@@ -88,6 +89,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   const variables = readVariables(values);
   return {
     sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
+    files: sources.flatMap((source) => [source.file, ...source.overlays]),
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
     scope: values.readText(['scope'], scopeForm) ?? defaultScope,
     version: values.readText(['version'], versionForm) ?? defaultVersion,

@@ -15,6 +15,8 @@ export interface Source {
 
 export interface Config {
   readonly sources: readonly Source[];
+  /** All specifications and overlays that the config names, even if overlays are ignored. */
+  readonly files: readonly string[];
   /** The output folder, as the user wrote it. */
   readonly out: string;
   /** The npm scope of the packages: `@discogen`. */
@@ -50,6 +52,8 @@ export interface GenerateOptions {
   readonly config?: string;
   /** Writes nothing. `changes` of the result lists what would be written. */
   readonly check?: boolean;
+  /** Fails if a file that `discogen.lock` pins is missing or differs, or if the config no longer names it. */
+  readonly frozen?: boolean;
   /** The parts to generate, with the parts they depend on. Default: all. */
   readonly only?: readonly Part[];
   /** Patterns of method ids (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */

@@ -184,6 +184,7 @@ const messages = {
   'redundant-documented': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output
+  'stale-lock': error((p: { file: string; problem: string }) => `the pinned file ${quote(p.file)} ${p.problem}`),
   'invalid-seed': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
   'duplicate-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),

@@ -82,6 +82,7 @@ export interface Effects {
   readonly progress?: (progress: Progress) => void;
   /** Creates worker threads. Absent if there are none. */
   readonly threads?: Threads;
+  readonly fetch: typeof fetch;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */

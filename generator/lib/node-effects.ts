@@ -21,6 +21,7 @@ export function createNodeEffects(): Effects {
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
     environment: process.env,
     watch: watchFiles,
+    fetch,
     importModule: (path) => import(pathToFileURL(path).href),
     waitForStop,
   };

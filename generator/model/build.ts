@@ -86,7 +86,7 @@ type Identity = Pick<
 >;
 
 /** If a published document has no version, takes it from the id (`shop:v2`), else `v1`. */
-function readVersion(value: JsonObject): string {
+export function readVersion(value: JsonObject): string {
   const named = /:([A-Za-z0-9._-]+)$/.exec(getText(value, 'id') ?? '')?.[1];
   return getText(value, 'version') ?? named ?? 'v1';
 }

@@ -20,5 +20,11 @@ export async function runGenerate(
   // `--help` needs no reader of YAML and JSON.
   const { resolveConfig } = await import('../config/config.js');
   const config = resolveConfig(options, configFile);
+  if (options.frozen === true) {
+    if (configFile === undefined) throw new UsageError('--frozen needs a config: specification files are not pinned');
+    const { checkLock } = await import('../config/lock.js');
+    const diagnostics = checkLock(config, configFile.path, effects);
+    if (diagnostics.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics };
+  }
   return generatePackages({ config, configPath: configFile?.path, effects, mode, folder: resolve(effects.cwd, config.out) });
 }

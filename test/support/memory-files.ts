@@ -144,6 +144,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     cache: '/cache',
     environment: {},
     watch: () => () => undefined,
+    fetch: () => Promise.reject(new Error('there is no network')),
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
     waitForStop: () => Promise.resolve(),
   };

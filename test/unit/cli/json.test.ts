@@ -39,6 +39,10 @@ test.each([
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
   ['mock', 'mock --port x', createProject()],
+  ['add', 'add errorreporting:v1beta1 --dry-run', createProject()],
+  ['add', 'add specs/other.yaml', memoryEffects({ 'specs/other.yaml': invalidSpecification })],
+  ['add', 'add pubsub:v1', createProject()],
+  ['add', 'add tiny', createProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);

@@ -145,6 +145,7 @@ test('has a scenario for each diagnostic', () => {
     'unknown-variable',
     'invalid-variable',
     'unmatched-methods',
+    'stale-lock',
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');

@@ -1,0 +1,27 @@
+/** `discogen add` */
+import type { Effects } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
+import { type AddedApi, addSpecifications } from '../project/add-specifications.js';
+import { type CommandInput, getValue, hasOption, type Status } from './command.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const dryRun = hasOption(input, 'dry-run');
+  const options = { dryRun, ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name') }) };
+  const result = await addSpecifications(input.arguments, options, effects);
+  const { status, config, added, problems, diagnostics } = result;
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  printDiagnostics(diagnostics, effects);
+  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
+  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
+  if (status === 'failed' || hasOption(input, 'quiet') || hasOption(input, 'json')) return status === 'failed' ? 1 : 0;
+  for (const api of added) effects.stdout(`${formatApi(api)}\n`);
+  const outcome = dryRun ? `would be added to ${config}` : `added to ${config}; run \`discogen generate\``;
+  effects.stderr(`discogen: ${added.length} ${added.length === 1 ? 'API' : 'APIs'} ${outcome}\n`);
+  return 0;
+}
+
+function formatApi({ name, file, overlays, address, revision }: AddedApi): string {
+  const origin = address === undefined ? '' : ` from ${address}${revision === undefined ? '' : `, revision ${revision}`}`;
+  return `${name}: ${[file, ...overlays].join(', ')}${origin}`;
+}

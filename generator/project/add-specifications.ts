@@ -1,0 +1,228 @@
+/** Adds specifications to a project: to its config, and those from elsewhere also to `specs/` and to its lock. */
+import { dirname, relative, resolve } from 'node:path';
+import { readConfig, resolveConfig } from '../config/config.js';
+import { type Config, defaultConfig } from '../config/generate-options.js';
+import { formatLock, getLockPath, hashContent, type Pin, readLock } from '../config/lock.js';
+import { readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { getText, omitUndefined } from '../lib/json.js';
+import { UsageError } from '../lib/usage-error.js';
+import { readVersion } from '../model/build.js';
+import { loadApi } from '../pipeline/load-api.js';
+import { readSpecification } from '../read/index.js';
+import { checkFolderName, checkPath, findForeignFolder } from '../write/path-checks.js';
+import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
+import { defaultLimits, FetchError } from './fetch-text.js';
+import { findOrigin, type Origin, overlayTexts, readAddress, readRevision } from './origins.js';
+import { replaceFiles } from './replace-files.js';
+
+export type AddEffects = Pick<Effects, 'files' | 'cwd' | 'fetch'>;
+
+export interface AddOptions {
+  /** The config file, which is created if it doesn't exist. Default: `discogen.config.yaml`. */
+  readonly config?: string;
+  /** The text of a new config, to which the entries are added. */
+  readonly newConfig?: string;
+  /** The name in the config. Default: the name in the specification. Requires a single source. */
+  readonly name?: string;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface AddedApi extends ConfigEntry {
+  /** The folder of the package that `generate` writes: `dns-v1`. */
+  readonly package: string;
+  /** Absent for a file of the project, which isn't pinned. */
+  readonly address?: string;
+  readonly revision?: string;
+}
+
+export interface AddResult {
+  /** `failed`: nothing was written. */
+  readonly status: 'done' | 'failed';
+  /** The config. */
+  readonly config: string;
+  readonly added: readonly AddedApi[];
+  /** The files that were, or with `dryRun` would be, written. */
+  readonly files: readonly string[];
+  /** Why a specification can't be fetched. */
+  readonly problems: readonly string[];
+  /** The errors of the specifications. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Adds specifications and writes all files or none. A source is a file, an http or https URL, or `NAME:VERSION`: an API that comes with
+ * discogen, or one of Google's Discovery service. Throws `UsageError` for a source that is none of them, an invalid config, and
+ * whatever already exists: a name, a package, or a file with other content.
+ */
+export async function addSpecifications(sources: readonly string[], options: AddOptions, effects: AddEffects): Promise<AddResult> {
+  const project = openProject(options, effects);
+  if (options.name !== undefined && sources.length !== 1) throw new UsageError('--name requires a single source');
+  const origins = sources.map((source) => findOrigin(source, effects));
+  const fetched = await Promise.all(origins.map((origin) => fetchOrigin(origin, project, effects)));
+  const failure = { status: 'failed', config: project.path, added: [], files: [], problems: [], diagnostics: [] } as const;
+  const problems = fetched.flatMap((result) => ('problem' in result ? [result.problem] : []));
+  if (problems.length > 0) return { ...failure, problems };
+  const candidates = fetched.flatMap((result) => ('problem' in result ? [] : [result]));
+  const diagnostics = sortDiagnostics(candidates.flatMap((candidate) => checkCandidate(candidate)));
+  if (hasErrors(diagnostics)) return { ...failure, diagnostics };
+  const additions = candidates.flatMap((candidate) => planAddition(candidate, { project, options, effects }));
+  checkConflicts(additions, project, effects);
+  const texts = planTexts(additions, project, effects);
+  if (options.dryRun !== true) replaceFiles(new Map([...texts].map(([path, text]) => [resolve(effects.cwd, path), text])), effects.files);
+  return { ...failure, status: 'done', added: additions.map(({ api }) => api), files: [...texts.keys()] };
+}
+
+interface Project {
+  /** The path of the config, as the user sees it. */
+  readonly path: string;
+  /** The folder of the config, as the user sees it. */
+  readonly folder: string;
+  /** The text of the config. */
+  readonly text: string;
+  readonly config: Config;
+}
+
+/** Reads the config. Throws `UsageError` if it is invalid, except that it may have no specifications yet. */
+function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
+  const exists = effects.files.stat(resolve(effects.cwd, path)) !== undefined;
+  const file = exists ? readConfigFile(path, effects) : { path, text: newConfig };
+  const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
+  return { path, folder: dirname(path), text: file.text, config };
+}
+
+/** A specification that was read from its origin. */
+interface Candidate {
+  readonly origin: Origin;
+  readonly loaded: ReturnType<typeof loadApi>;
+  /** The texts to write, by address: the specification, then its overlays. None for a file of the project. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+async function fetchOrigin(origin: Origin, { config }: Project, effects: AddEffects): Promise<Candidate | { readonly problem: string }> {
+  const addresses = origin.kind === 'file' ? [] : [origin.address, ...(origin.kind === 'package' ? origin.overlays : [])];
+  try {
+    const limits = { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) };
+    const texts = new Map(
+      await Promise.all(addresses.map(async (address) => [address, await readAddress(address, effects, limits)] as const)),
+    );
+    const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : addresses;
+    // Diagnostics show the address as the file.
+    const files = overlayTexts(effects.files, new Map([...texts].map(([address, text]) => [resolve(effects.cwd, address), text])));
+    return { origin, texts, loaded: loadApi({ file, overlays }, { ...config, methods: [] }, { ...effects, files }) };
+  } catch (error) {
+    if (error instanceof FetchError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Reports errors of a specification, and a name that isn't safe as the name of a file. */
+function checkCandidate({ loaded }: Candidate): readonly Diagnostic[] {
+  if (loaded.resolved === undefined) return loaded.diagnostics.filter(isError);
+  const { name, version } = loaded.resolved.api;
+  const folder = `${name}-${version}`;
+  const problem = checkFolderName(folder) ?? checkPath(`specs/${name}.${version}.json`);
+  return problem === undefined ? [] : [createDiagnostic('unsafe-folder', { folder, problem }, loaded.at)];
+}
+
+interface Addition {
+  readonly api: AddedApi;
+  /** The files to write, with their texts. */
+  readonly pinned: readonly { readonly pin: Pin; readonly text: string }[];
+}
+
+interface AdditionContext {
+  readonly project: Project;
+  readonly options: AddOptions;
+  readonly effects: AddEffects;
+}
+
+function planAddition({ origin, loaded, texts }: Candidate, { project, options, effects }: AdditionContext): readonly Addition[] {
+  if (loaded.resolved === undefined) return [];
+  const { name, version } = loaded.resolved.api;
+  const api = { name: options.name ?? name, package: `${name}-${version}` };
+  if (origin.kind === 'file') {
+    const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
+    return [{ api: { ...api, file, overlays: [] }, pinned: [] }];
+  }
+  const revision = readRevision(origin.address, loaded.resolved.value, effects.files);
+  const pinned = [...texts].map(([address, text], index) => {
+    const file = index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}.yaml`;
+    return { text, pin: { file, address, ...omitUndefined({ revision }), sha256: hashContent(text) } };
+  });
+  const [file = '', ...overlays] = pinned.map(({ pin }) => pin.file);
+  return [{ api: { ...api, file, overlays, address: origin.address, ...omitUndefined({ revision }) }, pinned }];
+}
+
+/** The extension with which the file is read as it was at its address. */
+function findExtension(address: string, text: string): string {
+  const isYaml = /\.ya?ml$/i.test(address) || (!/\.json$/i.test(address) && !text.trimStart().startsWith('{'));
+  return isYaml ? '.yaml' : '.json';
+}
+
+/** Throws `UsageError` for a name, a package, or a file that already exists. */
+function checkConflicts(additions: readonly Addition[], project: Project, effects: AddEffects): void {
+  const names = new Map(project.config.sources.map(({ name = '' }) => [name, project.path]));
+  const packages = new Map(listPackages(project.config, effects));
+  for (const { api, pinned } of additions) {
+    const label = api.address ?? toDisplayPath(project.folder, api.file);
+    const otherPackage = packages.get(api.package.toLowerCase());
+    if (otherPackage !== undefined)
+      throw new UsageError(`cannot add ${label}: ${otherPackage} already describes the package ${api.package}`);
+    const otherName = names.get(api.name);
+    if (otherName !== undefined)
+      throw new UsageError(`cannot add ${label}: ${otherName} already has the name ${quote(api.name)}; set another one with --name NAME`);
+    packages.set(api.package.toLowerCase(), label);
+    names.set(api.name, label);
+    const obstacle = findObstacle(pinned, project, effects);
+    if (obstacle !== undefined) throw new UsageError(`cannot add ${label}: ${obstacle}`);
+  }
+}
+
+/** Lists the packages of the config, in lower case, with their specifications. Omits what can't be read, which \`generate\` reports. */
+function listPackages({ sources, limits }: Config, effects: AddEffects): readonly (readonly [string, string])[] {
+  return sources.flatMap(({ file }) => {
+    const content = readNamedFile(file, effects);
+    const value = 'problem' in content ? undefined : readSpecification(content, limits).specification?.value;
+    return value === undefined ? [] : [[`${getText(value, 'name') ?? ''}-${readVersion(value)}`.toLowerCase(), file] as const];
+  });
+}
+
+/** Describes what prevents writing the files: other content, or something that isn't a folder. */
+function findObstacle(pinned: Addition['pinned'], { folder }: Project, { files, cwd }: AddEffects): string | undefined {
+  const foreign = findForeignFolder(
+    resolve(cwd, folder),
+    pinned.map(({ pin }) => pin.file),
+    files,
+  );
+  if (foreign !== undefined) return `${toDisplayPath(folder, foreign)} is not a folder (symbolic links are not followed)`;
+  const other = pinned.find(({ pin, text }) => {
+    const path = resolve(cwd, folder, pin.file);
+    const kind = files.stat(path)?.kind;
+    return kind !== undefined && (kind !== 'file' || hashContent(files.read(path)) !== hashContent(text));
+  });
+  return other && `${toDisplayPath(folder, other.pin.file)} already exists with other content; rename or remove it`;
+}
+
+/** The texts to write, by the path that the user sees: specifications, the lock, and the config. */
+function planTexts(additions: readonly Addition[], project: Project, effects: AddEffects): ReadonlyMap<string, string> {
+  const pinned = additions.flatMap((addition) => addition.pinned);
+  const lockPath = getLockPath(project.path);
+  const pins = new Map<string, Pin>(readLock(lockPath, effects).map((entry) => [entry.file, entry]));
+  for (const { pin } of pinned) pins.set(pin.file, pin);
+  const format = /\.json$/i.test(project.path) ? 'json' : 'yaml';
+  const configText = addEntries(
+    project.text,
+    additions.map(({ api: { name, file, overlays } }) => ({ name, file, overlays })),
+    format,
+  );
+  const { diagnostics } = readConfig({ path: project.path, text: configText });
+  if (hasErrors(diagnostics)) throw new UsageError(`${project.path} would be invalid`, diagnostics);
+  return new Map([
+    ...pinned.map(({ pin, text }) => [toDisplayPath(project.folder, pin.file), text] as const),
+    ...(pinned.length === 0 ? [] : [[lockPath, formatLock([...pins.values()])] as const]),
+    [project.path, configText],
+  ]);
+}

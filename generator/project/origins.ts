@@ -1,0 +1,82 @@
+/** Finds where a specification comes from, and reads it from there. */
+import { join, resolve } from 'node:path';
+import { requireFiles } from '../config/named-files.js';
+import { packagePrefix, toUnixLines } from '../config/lock.js';
+import { quote } from '../lib/diagnostics.js';
+import type { Effects, FileSystem } from '../lib/effects.js';
+import { getText, type Json } from '../lib/json.js';
+import { packageRoot } from '../lib/root.js';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+import { fetchText, parseAddress, type FetchLimits } from './fetch-text.js';
+
+/** `file`: a file of the project. `package`: a specification of the package discogen. */
+export type Origin =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'package'; readonly address: string; readonly overlays: readonly string[] }
+  | { readonly kind: 'address'; readonly address: string };
+
+/** Throws `UsageError` if a source is neither a file, nor an http or https URL, nor `NAME:VERSION`. */
+export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd'>): Origin {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) {
+    const result = parseAddress(source);
+    if ('problem' in result) throw new UsageError(`cannot add ${quote(source)}: ${result.problem}`);
+    return { kind: 'address', address: result.address };
+  }
+  const [, name, version] = /^([a-z]\w*):([a-z][\w.-]*)$/i.exec(source) ?? [];
+  if (name !== undefined && version !== undefined && effects.files.stat(resolve(effects.cwd, source)) === undefined)
+    return findPublishedApi(name, version, effects.files);
+  if (/^[\w-]+$/.test(source) && effects.files.stat(resolve(effects.cwd, source)) === undefined) throw createSourceError(source, effects);
+  requireFiles([source], effects);
+  return { kind: 'file', path: source };
+}
+
+function findPublishedApi(name: string, version: string, files: FileSystem): Origin {
+  const path = `specs/${name}.${version}.yaml`;
+  if (!files.list(join(packageRoot, 'specs')).includes(`${name}.${version}.yaml`))
+    return { kind: 'address', address: `https://www.googleapis.com/discovery/v1/apis/${name}/${version}/rest` };
+  const overlay = `specs/overlays/${name}.${version}.yaml`;
+  const hasOverlay = files.stat(join(packageRoot, overlay)) !== undefined;
+  return { kind: 'package', address: packagePrefix + path, overlays: hasOverlay ? [packagePrefix + overlay] : [] };
+}
+
+function createSourceError(source: string, { files }: Pick<Effects, 'files'>): UsageError {
+  const apis = files.list(join(packageRoot, 'specs')).flatMap((file) => {
+    const [, name, version] = /^(\w+)\.(\w+)\.yaml$/.exec(file) ?? [];
+    return name === undefined ? [] : [`${name}:${version}`];
+  });
+  const suggestion = apis.find((api) => api.startsWith(`${source}:`)) ?? findNearest(source, apis);
+  const hint = suggestion === undefined ? `NAME:VERSION, such as ${apis.join(' or ')}` : `NAME:VERSION; did you mean ${suggestion}?`;
+  return new UsageError(`${quote(source)} is neither a file, nor a URL, nor ${hint}`);
+}
+
+/** Reads the text at an address of a lock, with LF line ends. Rejects with `FetchError`. */
+export async function readAddress(address: string, effects: Pick<Effects, 'files' | 'fetch'>, limits: FetchLimits): Promise<string> {
+  const text = address.startsWith(packagePrefix)
+    ? redirectSchema(effects.files.read(toPackagePath(address)))
+    : await fetchText(address, effects, limits);
+  return toUnixLines(text);
+}
+
+const toPackagePath = (address: string): string => join(packageRoot, address.slice(packagePrefix.length));
+
+/** Makes the comment for editors refer to the schema in the installed package. */
+const redirectSchema = (text: string): string => text.replace(/(\$schema=(?:\.\.\/)+)(?=generator\/)/, '$1node_modules/discogen/');
+
+/** Returns the version of discogen for a file of its package, and otherwise the revision of the document, if it states one. */
+export function readRevision(address: string, document: Json | undefined, files: FileSystem): string | undefined {
+  const isPackaged = address.startsWith(packagePrefix);
+  const revision = isPackaged
+    ? getText(JSON.parse(files.read(join(packageRoot, 'package.json'))) as Json, 'version')
+    : getText(document, 'revision');
+  return revision !== undefined && /^[\w.+-]{1,100}$/.test(revision) ? revision : undefined;
+}
+
+/** A file system that has these texts at absolute paths. */
+export function overlayTexts(files: FileSystem, texts: ReadonlyMap<string, string>): FileSystem {
+  return {
+    ...files,
+    read: (path) => texts.get(path) ?? files.read(path),
+    findInvalidUtf8Line: (path) => (texts.has(path) ? undefined : files.findInvalidUtf8Line(path)),
+  };
+}
