@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
-import { readBlocks } from '../support/markdown.js';
+import { matchesOutput, readBlocks } from '../support/markdown.js';
 import { Project } from './project.js';
 
 const guide = readBlocks(readFileSync(join(packageRoot, 'docs/guides/build-tools.md'), 'utf8'), 'build-tools.md');
@@ -12,6 +12,13 @@ function readFile(path: string): string {
   const block = guide.find(({ file }) => file === path);
   if (block === undefined) throw new Error(`the guide has no ${path}`);
   return block.text;
+}
+
+/** Expects that a command of the guide prints what the guide shows. */
+function expectDocumentedOutput(command: string, printed: string): void {
+  const { output = '' } = guide.find(({ language, text }) => language === 'sh' && text === `${command}\n`) ?? {};
+  expect(output).not.toBe('');
+  expect(matchesOutput(output, printed), printed).toBe(true);
 }
 
 /** Creates the project of the guide with the config of a tool, and installs the tool. */
@@ -26,7 +33,7 @@ async function createProject(...tools: readonly string[]): Promise<Project> {
   project.write('app/package.json', '{ "name": "app", "private": true }\n');
   project.write('.gitignore', 'node_modules/\n/apis/generated/*/dist/\n/apis/generated/.cache/\n.turbo/\n.nx/\n');
   await project.install('discogen', ...tools);
-  await project.output(join(project.folder, 'node_modules/.bin/discogen'), ['add', 'errorreporting:v1beta1'], {
+  await project.output(join(project.folder, 'node_modules/.bin/discogen'), ['add', 'dns:v1'], {
     cwd: join(project.folder, 'apis'),
   });
   await project.output('git', ['init', '--quiet']);
@@ -36,24 +43,21 @@ async function createProject(...tools: readonly string[]): Promise<Project> {
 
 /** Edits the specification without an effect on its meaning. */
 function editSpecification(project: Project): void {
-  const path = 'apis/specs/errorreporting.v1beta1.yaml';
+  const path = 'apis/specs/dns.v1.yaml';
   project.write(path, `${readFileSync(join(project.folder, path), 'utf8')}# Edited.\n`);
 }
 
-const generated = /errorreporting-v1beta1: \d+ files from specs\/errorreporting\.v1beta1\.yaml/;
+const generated = /dns-v1: \d+ files from specs\/dns\.v1\.yaml/;
 
 test('npm: a second run leaves the packages as they are, and other workspaces can import them', async () => {
   using project = await createProject();
   const generate = () => project.output('npm', ['run', '--silent', 'generate']);
   expect(await generate()).toMatch(/, \d+ written\n$/);
-  expect(await generate()).toMatch(/, up to date\n$/);
+  expectDocumentedOutput('npm run --silent generate', await generate());
   editSpecification(project);
   expect(await generate()).toMatch(generated);
   await project.output('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline']);
-  project.write(
-    'app/main.mjs',
-    "import { createErrorReportingClient } from '@discogen/errorreporting-v1beta1';\nconsole.log(typeof createErrorReportingClient);\n",
-  );
+  project.write('app/main.mjs', "import { createDnsClient } from '@discogen/dns-v1';\nconsole.log(typeof createDnsClient);\n");
   expect(await project.output(process.execPath, ['app/main.mjs'])).toBe('function\n');
 });
 
@@ -71,8 +75,8 @@ describe.each([
     const runTask = () => project.output('npx', command, { env });
     expect(await runTask()).not.toContain(hit);
     await project.output('rm', ['-r', 'apis/generated']);
-    expect(await runTask()).toContain(hit);
-    expect(await project.output('ls', ['apis/generated/errorreporting-v1beta1/dist'])).toContain('mock.js');
+    expectDocumentedOutput(`npx ${command.join(' ')}`, await runTask());
+    expect(await project.output('ls', ['apis/generated/dns-v1/dist'])).toContain('mock.js');
     editSpecification(project);
     const changed = await runTask();
     expect(changed).not.toContain(hit);

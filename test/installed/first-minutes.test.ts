@@ -3,6 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { packageRoot } from '../../generator/lib/root.js';
+import { matchesOutput, readBlocks } from '../support/markdown.js';
 import { smallSpecification } from '../support/small-specification.js';
 import { Project } from './project.js';
 
@@ -70,6 +72,17 @@ test('a project with vitest gets a TypeScript test for it', async () => {
   project.write('tiny.v1.yaml', smallSpecification());
   expect(await start(project, '--api', 'tiny.v1.yaml', '--no-ci')).toContain('created test/tiny.test.mts\n');
   expect(await check(project, 'test/tiny.test.mts')).toBe('');
+});
+
+test('the first steps of the README print what it shows', async () => {
+  using project = await createProject();
+  const blocks = readBlocks(readFileSync(join(packageRoot, 'README.md'), 'utf8'), 'README.md');
+  const steps = blocks.filter(({ exempt, output }) => exempt && output !== undefined);
+  expect(steps).toHaveLength(2);
+  for (const { text, output = '' } of steps) {
+    const printed = await project.output('sh', ['-ec', text]);
+    expect(matchesOutput(output, printed), printed).toBe(true);
+  }
 });
 
 test('the workflow is valid', async () => {
