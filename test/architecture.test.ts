@@ -27,7 +27,7 @@ const folders: Readonly<Record<string, Folder>> = {
   diff: { imports: ['rules'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: ['yaml'] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
-  project: { imports: ['config', 'read', 'model', 'emit', 'write', 'pipeline'], types: ['diff'], packages: ['jsonc-parser', 'yaml'] },
+  project: { imports: ['config', 'read', 'model', 'emit', 'write', 'diff', 'pipeline'], types: [], packages: ['jsonc-parser', 'yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };

@@ -21,7 +21,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 }
 
 /** Shows a progress bar during the run if standard error is a terminal. */
-async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
+export async function runWithProgressBar<T>(isWanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
   if (!isWanted || effects.columns === undefined) return run(effects);
   const { createProgressBar } = await import('./progress-bar.js');
   const { progress, clear } = createProgressBar(effects);
@@ -87,8 +87,10 @@ function printResult(result: GenerateResult, { effects, check, quiet }: PrintOpt
       effects.stdout(`${difference} ${path}\n`);
   if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
   if (result.status !== 'done' || quiet) return;
-  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${formatSummary(entry)}\n`);
+  for (const entry of result.packages) effects.stdout(formatPackage(entry));
 }
+
+export const formatPackage = (entry: GeneratedPackage): string => `${entry.folder}: ${formatSummary(entry)}\n`;
 
 /** Counts the files to commit, which `dist/` isn't among. */
 function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {

@@ -79,6 +79,22 @@ export const commands: readonly Command[] = [
     load: () => import('./add.js'),
   },
   {
+    name: 'update',
+    summary: 'fetch pinned specifications again, list their changes, and regenerate the packages',
+    usage: ['update [API...] [options]'],
+    arguments: { name: 'API...', least: 0, most: Infinity },
+    options: [
+      { name: 'dry-run', text: 'write nothing; list the changes, with exit status 1 if there are any' },
+      { name: 'force', text: 'replace files that were edited since they were pinned' },
+      config,
+      quiet,
+      json,
+      help,
+    ],
+    examples: ['update', 'update dns --dry-run'],
+    load: () => import('./update.js'),
+  },
+  {
     name: 'lint',
     summary: 'check specifications, overlays, and Discovery documents',
     usage: ['lint FILE... [options]'],

@@ -8,7 +8,7 @@ import { getText, type Json } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
-import { fetchText, parseAddress, type FetchLimits } from './fetch-text.js';
+import { FetchError, type FetchLimits, fetchText, parseAddress } from './fetch-text.js';
 
 /** `file`: a file of the project. `package`: a specification of the package discogen. */
 export type Origin =
@@ -53,12 +53,15 @@ function createSourceError(source: string, { files }: Pick<Effects, 'files'>): U
 /** Reads the text at an address of a lock, with LF line ends. Rejects with `FetchError`. */
 export async function readAddress(address: string, effects: Pick<Effects, 'files' | 'fetch'>, limits: FetchLimits): Promise<string> {
   const text = address.startsWith(packagePrefix)
-    ? redirectSchema(effects.files.read(toPackagePath(address)))
+    ? readPackagedFile(address.slice(packagePrefix.length), effects.files)
     : await fetchText(address, effects, limits);
   return toUnixLines(text);
 }
 
-const toPackagePath = (address: string): string => join(packageRoot, address.slice(packagePrefix.length));
+function readPackagedFile(path: string, files: FileSystem): string {
+  if (files.stat(join(packageRoot, path)) === undefined) throw new FetchError(`the package discogen does not contain ${path}`);
+  return redirectSchema(files.read(join(packageRoot, path)));
+}
 
 /** Makes the comment for editors refer to the schema in the installed package. */
 const redirectSchema = (text: string): string => text.replace(/(\$schema=(?:\.\.\/)+)(?=generator\/)/, '$1node_modules/discogen/');

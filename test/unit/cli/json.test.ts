@@ -39,13 +39,15 @@ test.each([
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
   ['mock', 'mock --port x', createProject()],
-  ['init', 'init --api errorreporting:v1beta1', memoryEffects({ 'package.json': '{}' })],
+  ['init', 'init --api osconfig:v1beta', memoryEffects({ 'package.json': '{}' })],
   ['init', 'init --api tiny.yaml', memoryEffects({ 'package.json': '{}', 'tiny.yaml': invalidSpecification })],
   ['init', 'init', memoryEffects({ 'package.json': '{}' })],
-  ['add', 'add errorreporting:v1beta1 --dry-run', createProject()],
+  ['add', 'add osconfig:v1beta --dry-run', createProject()],
   ['add', 'add specs/other.yaml', memoryEffects({ 'specs/other.yaml': invalidSpecification })],
   ['add', 'add pubsub:v1', createProject()],
   ['add', 'add tiny', createProject()],
+  ['update', 'update', createProject()],
+  ['update', 'update none', createProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);

@@ -166,7 +166,7 @@ describe('writes nothing', () => {
     'other.yaml': smallSpecification(),
   };
   const cases: readonly (readonly [words: string, status: number, message: string])[] = [
-    ['SERVER/shop errorreporting:v1beta1 --dry-run', 0, 'discogen: 2 APIs would be added to discogen.config.yaml'],
+    ['SERVER/shop osconfig:v1beta --dry-run', 0, 'discogen: 2 APIs would be added to discogen.config.yaml'],
     ['SERVER/shop SERVER/none', 1, 'cannot fetch SERVER/none: the server responded with HTTP status 404\ndiscogen: nothing was written'],
     ['SERVER/shop SERVER/page', 1, 'SERVER/page:1:1: error not-a-mapping'],
     ['SERVER/shop SERVER/invalid', 1, 'SERVER/invalid:29:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?'],

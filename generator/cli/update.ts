@@ -1,0 +1,43 @@
+/** `discogen update` */
+import { formatText } from '../diff/format-changes.js';
+import type { Effects } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
+import { type UpdatedFile, updateSpecifications, type UpdateResult } from '../project/update-specifications.js';
+import { type CommandInput, getValue, hasOption, type Status } from './command.js';
+import { formatPackage, runWithProgressBar } from './generate.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const quiet = hasOption(input, 'quiet');
+  const options = {
+    dryRun: hasOption(input, 'dry-run'),
+    force: hasOption(input, 'force'),
+    ...omitUndefined({ config: getValue(input, 'config') }),
+  };
+  const result = await runWithProgressBar(!quiet, effects, (progressEffects) =>
+    updateSpecifications(input.arguments, options, progressEffects),
+  );
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else printResult(result, quiet, effects);
+  return result.status === 'done' ? 0 : 1;
+}
+
+function printResult(result: UpdateResult, quiet: boolean, effects: Effects): void {
+  const { status, files, removed, apis, packages, problems, diagnostics } = result;
+  printDiagnostics(diagnostics, effects);
+  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
+  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
+  for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
+  for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
+  for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatText(changes, step)}`);
+  if (!quiet) for (const entry of packages) effects.stdout(formatPackage(entry));
+  if (status === 'stale' && !quiet) effects.stderr('discogen: nothing was written; run `discogen update`\n');
+  if (status === 'done' && files.length + removed.length === 0 && !quiet) effects.stderr('discogen: no file is pinned\n');
+}
+
+function formatFile({ file, difference, previousRevision, revision }: UpdatedFile): string {
+  if (difference === undefined) return `${file}: up to date\n`;
+  const revisions =
+    revision === undefined || revision === previousRevision ? '' : `, revision ${previousRevision ?? 'none'} to ${revision}`;
+  return `${file}: ${difference}${revisions}\n`;
+}

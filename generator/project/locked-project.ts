@@ -1,0 +1,58 @@
+/** A project with its lock, and the entries of the lock that belong to an API. */
+import { dirname } from 'node:path';
+import { resolveConfig } from '../config/config.js';
+import type { Config, Source } from '../config/generate-options.js';
+import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
+import { readConfigFile, toDisplayPath } from '../config/named-files.js';
+import { quote } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { findNearest } from '../lib/suggest.js';
+import { UsageError } from '../lib/usage-error.js';
+
+/** Paths are as the user sees them. */
+export interface LockedProject {
+  /** The folder of the config. */
+  readonly folder: string;
+  readonly config: Config;
+  readonly lockPath: string;
+  readonly entries: readonly LockEntry[];
+}
+
+/** Throws `UsageError` if the config or the lock is invalid. */
+export function openLockedProject(configPath: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): LockedProject {
+  const file = readConfigFile(configPath, effects);
+  const lockPath = getLockPath(file.path);
+  return { folder: dirname(file.path), config: resolveConfig({}, file), lockPath, entries: readLock(lockPath, effects) };
+}
+
+export interface EntrySelection {
+  readonly selected: readonly LockEntry[];
+  /** The files of entries that the config no longer names. Empty if APIs are named. */
+  readonly removed: readonly string[];
+}
+
+/** Selects the entries of the named APIs, or all. Throws `UsageError` for a name that isn't configured or has no entry. */
+export function selectEntries(names: readonly string[], { folder, config, lockPath, entries }: LockedProject): EntrySelection {
+  const listEntries = (files: readonly string[]): readonly LockEntry[] =>
+    entries.filter(({ file }) => files.includes(toDisplayPath(folder, file)));
+  if (names.length === 0) {
+    const selected = listEntries(config.files);
+    return { selected, removed: entries.filter((entry) => !selected.includes(entry)).map(({ file }) => file) };
+  }
+  const selected = names.flatMap((name) => {
+    const { file, overlays } = findSource(name, config);
+    const own = listEntries([file, ...overlays]);
+    if (own.length === 0) throw new UsageError(`${lockPath} pins no file of ${quote(name)}`);
+    return own;
+  });
+  return { selected: [...new Set(selected)], removed: [] };
+}
+
+function findSource(name: string, { sources }: Config): Source {
+  const source = sources.find((candidate) => candidate.name === name);
+  if (source !== undefined) return source;
+  const configured = sources.flatMap((candidate) => candidate.name ?? []);
+  const suggestion = findNearest(name, configured);
+  const hint = suggestion === undefined ? `configured APIs: ${configured.join(', ')}` : `did you mean ${suggestion}?`;
+  throw new UsageError(`${quote(name)} is not the name of a configured API; ${hint}`);
+}

@@ -1,0 +1,160 @@
+/** Updates the pinned specifications of a project: their files, the lock, and the packages. */
+import { resolve } from 'node:path';
+import { formatLock, type Pin } from '../config/lock.js';
+import { type Change, getLargestBump, type VersionBump } from '../diff/changes.js';
+import { diffApis } from '../diff/compare-apis.js';
+import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
+import { loadApi, type LoadResult } from '../pipeline/load-api.js';
+import type { GeneratedPackage } from '../pipeline/run-context.js';
+import { runGenerate } from '../pipeline/run-generate.js';
+import { fetchUpdate, type FileUpdate, findConflict, isChanged } from './fetch-update.js';
+import { overlayTexts, readRevision } from './origins.js';
+import { openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
+import { replaceFiles } from './replace-files.js';
+
+export interface UpdateOptions {
+  /** The config file. Default: `discogen.config.yaml`. */
+  readonly config?: string;
+  /** Writes nothing. */
+  readonly dryRun?: boolean;
+  /** Replaces files that were edited since they were pinned. */
+  readonly force?: boolean;
+}
+
+/** A pinned file. */
+export interface UpdatedFile {
+  /** The path that the user sees. */
+  readonly file: string;
+  readonly address: string;
+  /** Absent if the file is up to date. */
+  readonly difference?: 'missing' | 'changed';
+  /** The revision in the lock before the update. */
+  readonly previousRevision?: string;
+  readonly revision?: string;
+}
+
+/** The changes of an API, as `diff` lists them. */
+export interface ApiChanges {
+  /** The name in the config. */
+  readonly name: string;
+  /** Number of breaking changes. */
+  readonly breaking: number;
+  /** The required version bump. Absent if the previous version is missing or has errors. */
+  readonly step?: VersionBump;
+  readonly changes: readonly Change[];
+}
+
+export interface UpdateResult {
+  /** `stale`: with `dryRun`, something would be written. `failed`: nothing was written. */
+  readonly status: 'done' | 'stale' | 'failed';
+  readonly files: readonly UpdatedFile[];
+  /** Files that the config no longer names, whose entries are removed from the lock. */
+  readonly removed: readonly string[];
+  readonly apis: readonly ApiChanges[];
+  /** The packages, if they were regenerated. */
+  readonly packages: readonly GeneratedPackage[];
+  /** Why a file can't be fetched or replaced. */
+  readonly problems: readonly string[];
+  /** The errors of the new specifications. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Fetches pinned files again, and regenerates the packages if a file changes. Writes everything or nothing. Updates the files of the
+ * named APIs; by default, all files, and removes entries that the config no longer names. Throws `UsageError` for an invalid config or
+ * lock, and for a name without pinned files.
+ */
+export async function updateSpecifications(names: readonly string[], options: UpdateOptions, effects: Effects): Promise<UpdateResult> {
+  const project = openLockedProject(options.config, effects);
+  const { selected, removed } = selectEntries(names, project);
+  const failure: UpdateResult = { status: 'failed', files: [], removed: [], apis: [], packages: [], problems: [], diagnostics: [] };
+  const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, project, effects)));
+  const updates = fetched.flatMap((update) => ('problem' in update ? [] : [update]));
+  const problems = [
+    ...fetched.flatMap((update) => ('problem' in update ? [update.problem] : [])),
+    ...updates.flatMap((update) => findConflict(update, { project, isForced: options.force === true }, effects) ?? []),
+  ];
+  if (problems.length > 0) return { ...failure, problems };
+  const apis = loadVersions(updates, project, effects);
+  const diagnostics = sortDiagnostics(apis.flatMap(({ next }) => next.diagnostics.filter(isError)));
+  if (hasErrors(diagnostics)) return { ...failure, diagnostics };
+  const pins = new Map(updates.map((update) => [update, planPin(update, apis, effects)]));
+  const texts = planTexts({ pins, removed }, project, effects);
+  const files = updates.map((update) => describeFile(update, pins.get(update)));
+  const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions) };
+  if (texts.size === 0) return result;
+  if (options.dryRun === true) return { ...result, status: 'stale' };
+  const restore = replaceFiles(texts, effects.files);
+  if (!updates.some(isChanged)) return result;
+  try {
+    const { status, packages, diagnostics: errors } = await runGenerate(omitUndefined({ config: options.config }), effects);
+    if (status === 'done') return { ...result, packages };
+    restore();
+    return { ...failure, diagnostics: errors.filter(isError) };
+  } catch (error) {
+    restore();
+    throw error;
+  }
+}
+
+/** An API of which a file changes. */
+interface ApiVersions {
+  readonly name: string;
+  /** The specification. */
+  readonly path: string;
+  readonly old: LoadResult;
+  readonly next: LoadResult;
+}
+
+function loadVersions(updates: readonly FileUpdate[], { config }: LockedProject, effects: Effects): readonly ApiVersions[] {
+  const texts = new Map(updates.filter(isChanged).map(({ path, text }) => [resolve(effects.cwd, path), text]));
+  const newEffects = { ...effects, files: overlayTexts(effects.files, texts) };
+  return config.sources
+    .filter(({ file, overlays }) => [file, ...overlays].some((path) => texts.has(resolve(effects.cwd, path))))
+    .map((source) => ({
+      name: source.name ?? source.file,
+      path: source.file,
+      old: loadApi(source, config, effects),
+      next: loadApi(source, config, newEffects),
+    }));
+}
+
+function compareVersions({ name, old, next }: ApiVersions): ApiChanges {
+  if (old.resolved === undefined || next.resolved === undefined) return { name, breaking: 0, changes: [] };
+  const changes = diffApis({ old: old.resolved, new: next.resolved });
+  return { name, breaking: changes.filter(({ breaking }) => breaking).length, step: getLargestBump(changes), changes };
+}
+
+/** A pin changes only with the content of its file. */
+function planPin({ entry, path, hash }: FileUpdate, apis: readonly ApiVersions[], { files }: Effects): Pin {
+  if (hash === entry.sha256) return entry;
+  const { file, address } = entry;
+  const document = apis.find((api) => api.path === path)?.next.resolved?.value;
+  return { file, address, ...omitUndefined({ revision: readRevision(address, document, files) }), sha256: hash };
+}
+
+interface LockChanges {
+  readonly pins: ReadonlyMap<FileUpdate, Pin>;
+  readonly removed: readonly string[];
+}
+
+/** The texts to write, by absolute path: changed files, and the lock if it changes. */
+function planTexts({ pins, removed }: LockChanges, { lockPath, entries }: LockedProject, { cwd }: Effects): ReadonlyMap<string, string> {
+  const newPins = new Map<string, Pin>(entries.filter(({ file }) => !removed.includes(file)).map((entry) => [entry.file, entry]));
+  for (const pin of pins.values()) newPins.set(pin.file, pin);
+  const text = formatLock([...newPins.values()]);
+  const updates = [...pins.keys()].filter(isChanged);
+  return new Map([
+    ...updates.map((update) => [resolve(cwd, update.path), update.text] as const),
+    ...(text === formatLock(entries) ? [] : [[resolve(cwd, lockPath), text] as const]),
+  ]);
+}
+
+function describeFile(update: FileUpdate, pin: Pin | undefined): UpdatedFile {
+  const { path, entry, present } = update;
+  const difference = present === undefined ? 'missing' : isChanged(update) ? 'changed' : undefined;
+  const revisions = { previousRevision: entry.revision, revision: pin?.revision };
+  return { file: path, address: entry.address, ...omitUndefined({ difference, ...revisions }) };
+}
