@@ -31,7 +31,7 @@ const folders: Readonly<Record<string, Folder>> = {
     types: [],
     packages: ['yaml'],
   },
-  project: { imports: ['config', 'read', 'model', 'write', 'diff', 'pipeline'], types: [], packages: ['yaml'] },
+  project: { imports: ['config', 'read', 'model', 'emit', 'write', 'diff', 'pipeline'], types: [], packages: ['jsonc-parser', 'yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };

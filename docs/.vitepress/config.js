@@ -22,6 +22,7 @@ const guides = [
   page('Overlays', '/guides/overlays'),
   page('Publishing packages', '/guides/publishing'),
   page('Continuous integration', '/guides/ci'),
+  page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
 ];

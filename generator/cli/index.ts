@@ -10,6 +10,23 @@ const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, t
 
 export const commands: readonly Command[] = [
   {
+    name: 'init',
+    summary: 'start a project: a config file, a sample seed, a test, scripts, and a workflow for CI',
+    usage: ['init [options]'],
+    arguments: { name: 'no arguments', least: 0, most: 0 },
+    options: [
+      { name: 'api', value: 'SOURCE', repeatable: true, text: 'an API: NAME:VERSION, a file, or a URL, as discogen add takes it' },
+      { name: 'no-samples', text: 'create neither a sample seed nor a test' },
+      { name: 'no-ci', text: 'create no workflow of GitHub Actions' },
+      { name: 'yes', text: 'ask nothing; what no option states has its default' },
+      quiet,
+      json,
+      help,
+    ],
+    examples: ['init', 'init --api dns:v1 --yes', 'init --api dns:v1 --api discovery.json --no-ci'],
+    load: () => import('./init.js'),
+  },
+  {
     name: 'generate',
     summary: 'generate packages for the APIs of the config file, or for the given files',
     usage: ['generate [options]', 'generate FILE... --out DIR [options]'],

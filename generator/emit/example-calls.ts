@@ -27,6 +27,16 @@ export interface Creation {
   readonly knownField: KnownField | undefined;
 }
 
+/** A resource that a seed creates, and the call that reads it. */
+export interface SeedPlan {
+  readonly get: ExampleCall;
+  readonly body: JsonObject;
+  /** The name of the resource if the body has it. */
+  readonly name: string | undefined;
+  /** The field with the name if the response has it. */
+  readonly knownField: KnownField | undefined;
+}
+
 export class ExampleCalls {
   readonly samples: Samples;
   readonly #lookup: Lookup;
@@ -92,6 +102,16 @@ export class ExampleCalls {
     return resource.generatedIds.includes(field) && !isNamedByCall ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
   }
 
+  /** Plans a seed with a resource whose parents exist without creation. */
+  planSeed({ resource, get: method }: MainResource): SeedPlan | undefined {
+    const get = method && this.hasImplicitParents(resource) ? this.prepare(method) : undefined;
+    const body = get && this.samples.createSeedBody(resource, get.path);
+    if (get === undefined || body === undefined) return undefined;
+    const value = body[resource.idFields[0] ?? ''];
+    const name = typeof value === 'string' ? value : undefined;
+    return { get, body, name, knownField: name === undefined ? undefined : this.findKnownField(get.method.response, resource, name) };
+  }
+
   /** Returns the field with the resource name if the response has it. */
   findKnownField(type: Type | undefined, { idFields: [field = ''] }: Resource, value: string): KnownField | undefined {
     return this.samples.hasTextField(type, field) ? { field, value } : undefined;
@@ -144,6 +164,12 @@ export class ExampleCalls {
     const knownField = labels.find((label) => this.samples.hasTextField(get.method.response, label.field));
     return { create: { ...create, body: request && content }, get, generatedName: { parameter, field }, knownField };
   }
+}
+
+/** Formats the access to a field at a dotted path: `found.metadata?.name`. */
+export function formatFieldAccess(variable: string, path: string): string {
+  const [name = '', ...inner] = path.split('.');
+  return `${variable}${toPropertyAccess(name)}${inner.map((each) => `?.${toPropertyAccess(each).replace(/^\./, '')}`).join('')}`;
 }
 
 /** Returns the collection and the ID in the path of a read call, or nothing if it isn't the path of the resource. */

@@ -1,7 +1,7 @@
 /** Creates the examples of the README. Each example compiles, runs against the mock, and prints the documented output. */
 import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
-import { type Creation, type ExampleCall, ExampleCalls } from './example-calls.js';
+import { type Creation, type ExampleCall, ExampleCalls, formatFieldAccess, type SeedPlan } from './example-calls.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { findActionModule } from '../rules/service-actions.js';
 import { hasOperations } from './method-tree.js';
@@ -181,8 +181,7 @@ class ExampleMaker {
   #seedAndRead(resource: MainResource): Program | undefined {
     const seed = this.#createSeed(resource);
     if (seed === undefined) return undefined;
-    const { get, name } = seed;
-    const knownField = name === undefined ? undefined : this.#calls.findKnownField(get.method.response, resource.resource, name);
+    const { get, knownField } = seed;
     return {
       seed: seed.line,
       lines: [`const found = await ${this.#calls.formatCall(get)};`, formatOutput('found', knownField)],
@@ -223,13 +222,14 @@ class ExampleMaker {
     return { seed: seed.line, lines: [], known: seed.name === undefined ? undefined : { field, value: seed.name } };
   }
 
-  #createSeed({ resource, get }: MainResource): Seed | undefined {
-    const call = get && this.#calls.hasImplicitParents(resource) ? this.#calls.prepare(get) : undefined;
-    const body = call && this.#calls.samples.createSeedBody(resource, call.path);
-    if (call === undefined || body === undefined) return undefined;
-    const name = body[resource.idFields[0] ?? ''];
-    const line = `await mock.seed({ resources: { ${toPropertyKey(`/${call.path}`)}: ${toDataLiteral(body)} } });`;
-    return { line, get: call, name: typeof name === 'string' ? name : undefined };
+  #createSeed(resource: MainResource): Seed | undefined {
+    const plan = this.#calls.planSeed(resource);
+    return (
+      plan && {
+        ...plan,
+        line: `await mock.seed({ resources: { ${toPropertyKey(`/${plan.get.path}`)}: ${toDataLiteral(plan.body)} } });`,
+      }
+    );
   }
 
   #validate(schema: Schema): Example | undefined {
@@ -256,11 +256,8 @@ class ExampleMaker {
   }
 }
 
-interface Seed {
+interface Seed extends SeedPlan {
   readonly line: string;
-  /** The call that reads the resource. */
-  readonly get: ExampleCall;
-  readonly name: string | undefined;
 }
 
 /** Whether a list has pages, or all items in one response. A page token can't be generated, so it must be optional. */
@@ -270,9 +267,7 @@ function isIterable({ list, listItems, parameters }: Method, isPaged: boolean): 
 }
 
 function formatOutput(variable: string, knownField: PartialKnownField | undefined): string {
-  const [name = '', ...inner] = knownField?.field.split('.') ?? [];
-  if (knownField === undefined) return `console.log(${variable});`;
-  return `console.log(${variable}${toPropertyAccess(name)}${inner.map((each) => `?.${toPropertyAccess(each).replace(/^\./, '')}`).join('')});`;
+  return `console.log(${knownField === undefined ? variable : formatFieldAccess(variable, knownField.field)});`;
 }
 
 function findFirst<Element, Result>(elements: readonly Element[], toResult: (element: Element) => Result | undefined): Result | undefined {

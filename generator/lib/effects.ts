@@ -87,6 +87,11 @@ export interface Effects {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly waitForStop: () => Promise<void>;
+  /**
+   * Shows a question on the terminal and returns the line that the user types. Rejects with `UsageError` if the user ends the input.
+   * Absent without a terminal.
+   */
+  readonly ask?: (question: string) => Promise<string>;
   /** Present in a worker process of a mock. */
   readonly worker?: WorkerLink;
 }

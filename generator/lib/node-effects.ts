@@ -1,10 +1,12 @@
 /** The real effects of a Node process. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
+import { UsageError } from './usage-error.js';
 import { watchFiles } from './watch-files.js';
 
 export function createNodeEffects(): Effects {
@@ -24,7 +26,20 @@ export function createNodeEffects(): Effects {
     fetch,
     importModule: (path) => import(pathToFileURL(path).href),
     waitForStop,
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
   };
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<never>((_, reject) => {
+    terminal.once('close', () => reject(new UsageError('the input ended before all questions were answered; nothing was written')));
+  });
+  try {
+    return await Promise.race([terminal.question(question), ended]);
+  } finally {
+    terminal.close();
+  }
 }
 
 function waitForStop(): Promise<void> {

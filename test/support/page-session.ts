@@ -15,6 +15,13 @@ export interface Result {
 const run = promisify(execFile);
 const address = '127.0.0.1:8787';
 const anyAddress = /(?:127\.0\.0\.1|localhost):8787/g;
+/** npm doesn't install an optional peer dependency. */
+const manifest = {
+  private: true,
+  type: 'module',
+  peerDependencies: { discogen: '*' },
+  peerDependenciesMeta: { discogen: { optional: true } },
+};
 const runner = join(import.meta.dirname, 'run-examples.js');
 
 export class PageSession {
@@ -45,7 +52,7 @@ export class PageSession {
   /** Writes the files of the page and runs its commands in order. */
   async runCommands(): Promise<ReadonlyMap<Block, Result>> {
     const results = new Map<Block, Result>();
-    this.#write('package.json', '{ "private": true, "type": "module" }\n');
+    this.#write('package.json', `${JSON.stringify(manifest)}\n`);
     for (const block of this.#blocks) {
       if (block.file !== undefined) this.#write(block.file, block.text);
       else if (block.language === 'sh' && !block.exempt) results.set(block, await this.#runCommand(block.text));

@@ -1,0 +1,77 @@
+/** The files of a project that `init` creates. */
+import { stringify } from 'yaml';
+import { createSampleResources, createSampleTest, type TestRunner } from '../emit/sample-test.js';
+import type { Api } from '../model/model.js';
+import { formatFile } from '../write/format-file.js';
+
+/** An API of the config. */
+export interface NamedApi {
+  readonly name: string;
+  readonly api: Api;
+}
+
+export const seedPath = 'seed.yaml';
+
+/** Formats a seed with a resource of each API that has one. */
+export function formatSeed(apis: readonly NamedApi[]): string {
+  const resources = Object.assign({}, ...apis.map(({ api }) => createSampleResources(api))) as object;
+  const comment =
+    '# The initial state of `npx discogen mock --seed seed.yaml`: resources by their URL paths. The mock adds what the server generates.\n';
+  return comment + stringify({ resources }, { lineWidth: 0 });
+}
+
+export interface TestSetup {
+  /** The npm scope of the packages. */
+  readonly scope: string;
+  readonly runner: TestRunner;
+  /** Whether the files of the project are ES modules by default. */
+  readonly isModule: boolean;
+}
+
+/** Formats a test of an API, and returns it with its path. */
+export async function formatTest(
+  { name, api }: NamedApi,
+  { scope, runner, isModule }: TestSetup,
+): Promise<readonly [path: string, text: string]> {
+  const extension = runner === 'node' ? 'mjs' : isModule ? 'ts' : 'mts';
+  const path = `test/${name}.test.${extension}`;
+  return [path, await formatFile({ path, text: createSampleTest(api, { scope, runner }), format: 'prettier' })];
+}
+
+export const ignorePath = '.gitignore';
+
+/** Adds what isn't committed and what a build restores: dependencies, and in the output folder compiled files and the cache. */
+export function addIgnoredPaths(text: string, out: string): string {
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const inOutput = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
+  const paths = ['node_modules/', ...(out.startsWith('..') ? [] : [inOutput('*/dist/'), inOutput('.cache/')])];
+  const missing = paths.filter((path) => !lines.has(path.replace(/^\/|\/$/g, '')));
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;
+  return missing.length === 0 ? text : start + missing.map((path) => path + lineEnd).join('');
+}
+
+export const workflowPath = '.github/workflows/discogen.yml';
+
+/** A workflow of GitHub Actions. docs/guides/build-tools.md explains it. */
+export const workflow = `name: discogen
+on:
+  push:
+    branches: [main]
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+          cache: npm
+      - run: npm ci
+      - run: npx discogen generate --check --frozen
+      - run: npx discogen generate
+      - run: npm test
+`;
