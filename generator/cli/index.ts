@@ -164,7 +164,12 @@ export const commands: readonly Command[] = [
         value: 'TOKEN',
         text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
       },
-      { name: 'trust-proxy', text: 'build selfLinks from the headers X-Forwarded-Proto and X-Forwarded-Host of a proxy' },
+      {
+        name: 'trust-proxy',
+        value: 'ADDRESSES',
+        repeatable: true,
+        text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
+      },
       config,
       noOverlays,
       variable,

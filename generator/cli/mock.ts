@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
-import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
+import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import type { Effects } from '../lib/effects.js';
@@ -166,7 +166,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     ...omitUndefined(settings),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: hasOption(input, 'trust-proxy'),
+    trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     strict: hasOption(input, 'strict'),

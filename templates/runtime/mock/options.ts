@@ -23,7 +23,7 @@ const isStore = (value: unknown): boolean => isObject(value) && typeof (value as
 const networkChecks = {
   allowedHosts: [isStringArray, 'an array of host names'],
   allowedOrigins: [isStringArray, 'an array of origins'],
-  trustProxy: [(value) => typeof value === 'boolean', 'true or false'],
+  trustProxy: [(value) => typeof value === 'boolean' || isStringArray(value), 'true, false, or an array of addresses'],
 } as const satisfies OptionChecks<ListenOptions & MockOptions, 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
 const listenChecks: OptionChecks<ListenOptions> = {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
+import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { Pipelines } from './pipelining.js';
 import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
@@ -24,9 +25,11 @@ export interface ListenParts extends ListenOptions {
 /** The time in milliseconds after which `close` cuts open connections. */
 const closeTimeout = 3000;
 
-/** Starts the server. Throws a TypeError for an invalid allowed host or origin. */
+/** Starts the server. Throws a TypeError for an invalid allowed host, origin, or proxy. */
 export async function listen(parts: ListenParts): Promise<RunningServer> {
   const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
+  const { BlockList } = await import('node:net');
+  const isTrusted = createProxyCheck(trustProxy, new BlockList());
   const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
@@ -38,7 +41,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
     const cutConnection = (): void => void request.socket.destroy();
-    const rawRequest = toRawRequest(request, trustProxy);
+    const rawRequest = toRawRequest(request, isTrusted);
     const respond = (): MaybePromise<void> => {
       const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
       const isRejected = access instanceof HttpError;
@@ -172,9 +175,9 @@ class ResponseBatch {
   }
 }
 
-function toRawRequest(request: IncomingMessage, trustProxy: boolean): HttpRequest {
+function toRawRequest(request: IncomingMessage, isTrusted: ProxyCheck): HttpRequest {
   const { method = 'GET', url = '/' } = request;
-  const { origin, headers } = readHead(request, trustProxy);
+  const { origin, headers } = readHead(request, isTrusted);
   return { method, origin, url, headers };
 }
 
@@ -187,30 +190,17 @@ interface RequestHead {
 /** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
 const lastHeads = new WeakMap<Socket, RequestHead>();
 
-function readHead(request: IncomingMessage, trustProxy: boolean): RequestHead {
+function readHead(request: IncomingMessage, isTrusted: ProxyCheck): RequestHead {
   const { socket, rawHeaders } = request;
   const cached = lastHeads.get(socket);
   if (cached?.rawHeaders.length === rawHeaders.length && cached.rawHeaders.every((text, index) => text === rawHeaders[index]))
     return cached;
   const { headers } = request;
-  const head: RequestHead = {
-    rawHeaders,
-    headers,
-    origin: (trustProxy && getForwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}`,
-  };
+  const own = { scheme: 'http', host: headers.host ?? 'localhost' };
+  const origin = isTrusted(socket.remoteAddress ?? '') ? getForwardedOrigin(headers, own) : `${own.scheme}://${own.host}`;
+  const head: RequestHead = { rawHeaders, headers, origin };
   lastHeads.set(socket, head);
   return head;
-}
-
-/** Returns the origin that the client used, from the proxy's headers. Ignores invalid schemes and hosts. */
-function getForwardedOrigin(headers: IncomingHttpHeaders): string {
-  const getFirstValue = (name: string): string =>
-    String(headers[name] ?? '')
-      .split(',')[0]
-      ?.trim() ?? '';
-  const scheme = /^https?$/i.exec(getFirstValue('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
-  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(getFirstValue('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
-  return `${scheme}://${host}`;
 }
 
 function acceptsGzip(accepted: string): boolean {
