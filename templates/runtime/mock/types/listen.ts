@@ -18,6 +18,8 @@ export interface ListenOptions {
    * mock start: IP addresses, networks (`10.0.0.0/8`), and `loopback`. `true` trusts every sender. Default: none.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;
+  /** A certificate, followed by intermediate ones if any, and its key, as PEM text. The mock then serves HTTPS. Default: HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /** A mock that listens on a port. */
