@@ -25,6 +25,7 @@ const guides = [
   page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
+  page('Credentials', '/guides/credentials'),
 ];
 
 const reference = [

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
-import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
+import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, TlsSettings } from '../lib/effects.js';
 import { escapeInvisible } from '../lib/literals.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
+import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
@@ -31,15 +32,38 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     // Before each worker loads the specifications.
     const problem = await tryPort(host, port);
     if (problem !== undefined) return reportListenError({ host, port, problem }, effects);
-    const { runWorkers } = await import('./mock-workers.js');
-    return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
   }
+  const tls = worker ? undefined : await createTls(input, host, effects);
+  try {
+    if (workers === 1 || worker) return await runProcess(input, { host, port, tls: worker?.tls ?? tls?.settings }, effects);
+    const { runWorkers } = await import('./mock-workers.js');
+    return await runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory', tls: tls?.settings }, effects);
+  } finally {
+    tls?.remove();
+  }
+}
+
+async function createTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
+  if (!['tls', 'tls-ca', 'tls-cert', 'tls-key'].some((name) => hasOption(input, name))) return undefined;
+  const { readTls } = await import('./mock-tls.js');
+  return readTls(input, host, effects);
+}
+
+/** The address to listen on. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: TlsSettings | undefined;
+}
+
+/** Runs the mock in this process. */
+async function runProcess(input: CommandInput, address: Address, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   try {
-    return await runMock(input, { seeds, host, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+    return await runMock(input, { seeds, address, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
     await store?.close();
   }
@@ -60,12 +84,11 @@ async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Pr
 
 interface MockParts {
   readonly seeds: readonly Seed[];
-  readonly host: string;
-  readonly port: number;
+  readonly address: Address;
   readonly options: CreateMockOptions;
 }
 
-async function runMock(input: CommandInput, { seeds, host, port, options }: MockParts, effects: Effects): Promise<Status> {
+async function runMock(input: CommandInput, { seeds, address, options }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
@@ -73,34 +96,40 @@ async function runMock(input: CommandInput, { seeds, host, port, options }: Mock
   if (mock === undefined) return 1;
   return serve(mock, {
     effects,
-    port,
-    host,
+    address,
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, page: getPageAddress(url), apis }) : formatAnnouncement,
+    announce: hasOption(input, 'json')
+      ? (url, ca) => JSON.stringify({ url, page: getPageAddress(url), ...(ca !== undefined && { tlsCa: ca }), apis })
+      : formatAnnouncement,
     enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
 const getPageAddress = (url: string): string => `${url}/__admin/ui`;
-const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}\ncontrol page: ${getPageAddress(url)}`;
+const formatAnnouncement = (url: string, ca: string | undefined): string =>
+  [
+    `discogen mock listening on ${url}`,
+    `control page: ${getPageAddress(url)}`,
+    ...(ca === undefined ? [] : [`certificate authority: ${ca}`]),
+  ].join('\n');
 
 interface ServeOptions {
   readonly effects: Effects;
-  readonly port: number;
-  readonly host: string;
-  readonly announce: (url: string) => string;
+  readonly address: Address;
+  /** `ca`: the path of the certificate of the authority, if the mock has created one. */
+  readonly announce: (url: string, ca: string | undefined) => string;
   /** States whether credentials are enforced. Empty with `--quiet`. */
   readonly enforcement: string;
   /** The summary of what the mock supports. Empty with `--quiet`. */
   readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: ServeOptions): Promise<Status> {
+async function serve(mock: Mock, { effects, address: { host, port, tls }, announce, enforcement, summary }: ServeOptions): Promise<Status> {
   const stopped = effects.waitForStop();
   try {
-    const { url, close } = await mock.listen({ port, host });
+    const { url, close } = await mock.listen({ port, host, ...(tls && { tls: { cert: tls.cert, key: tls.key } }) });
     effects.stderr(`${summary}${enforcement}`);
-    effects.stdout(`${announce(url)}\n`);
+    effects.stdout(`${announce(url, tls?.ca)}\n`);
     await stopped;
     await close();
     return 0;
@@ -166,7 +195,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     ...omitUndefined(settings),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: hasOption(input, 'trust-proxy'),
+    trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     strict: hasOption(input, 'strict'),

@@ -1,8 +1,10 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { describeType, describeValue } from '../error-text.js';
+import { credentialsTypes } from './engine/issue-tokens.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
+import type { CredentialsOptions } from './types/credentials.js';
 import type { MockStore } from './types/store.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
@@ -15,19 +17,22 @@ const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'n
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+const isCertificate = (value: unknown): boolean => isObject(value) && typeof value['cert'] === 'string' && typeof value['key'] === 'string';
+
 const isStore = (value: unknown): boolean => isObject(value) && typeof (value as Partial<MockStore>).openLog === 'function';
 
 /** Options of `listen`, which a mock can set for all its listeners. */
 const networkChecks = {
   allowedHosts: [isStringArray, 'an array of host names'],
   allowedOrigins: [isStringArray, 'an array of origins'],
-  trustProxy: [(value) => typeof value === 'boolean', 'true or false'],
+  trustProxy: [(value) => typeof value === 'boolean' || isStringArray(value), 'true, false, or an array of addresses'],
 } as const satisfies OptionChecks<ListenOptions & MockOptions, 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
 const listenChecks: OptionChecks<ListenOptions> = {
   port: [(value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535, 'an integer from 0 to 65535'],
   host: [(value) => typeof value === 'string' && value !== '', 'the name or the address of a host'],
   ...networkChecks,
+  tls: [isCertificate, 'an object with cert and key as PEM text', describeType],
 };
 
 const mockChecks: OptionChecks<MockOptions> = {
@@ -62,6 +67,17 @@ export function checkMockOptions(options: MockOptions, more: readonly string[] =
 /** Throws `ParameterError` for an unknown option or an invalid value. */
 export function checkListenOptions(options: ListenOptions): void {
   checkOptions('listen', options, { checks: listenChecks });
+}
+
+const credentialsChecks: OptionChecks<CredentialsOptions> = {
+  user: [(value) => typeof value === 'string' && value !== '', 'the user of a token in the seed'],
+  type: [(value) => credentialsTypes.some((type) => type === value), credentialsTypes.map((type) => `"${type}"`).join(' or ')],
+  rootUrl: [(value) => typeof value === 'string' && URL.canParse(value), 'a URL'],
+};
+
+/** Throws `ParameterError` for an unknown option or an invalid value. */
+export function checkCredentialsOptions(options: CredentialsOptions): void {
+  checkOptions('credentials', options, { checks: credentialsChecks });
 }
 
 interface KnownOptions {

@@ -1,7 +1,9 @@
 /** The public types of a mock. */
+import type { CredentialsFile, CredentialsOptions, CredentialsType } from './credentials.js';
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, SeedExportOptions, TypedSeed } from './seed.js';
+import type { ListenOptions, RunningServer } from './listen.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './store.js';
@@ -9,6 +11,7 @@ import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
+export type { ListenOptions, RunningServer } from './listen.js';
 export type { MockRequest, MockResponse } from './messages.js';
 export type { SeedDocument, SeedExportOptions, SeedToken } from './seed.js';
 
@@ -177,31 +180,6 @@ export interface MockRequests extends ReadonlyArray<JournalEntry> {
   clear(): Promise<void>;
 }
 
-/** The options of `listen`. */
-export interface ListenOptions {
-  /** The port. 0 selects a free port. Default: 0. */
-  readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`. */
-  readonly host?: string | undefined;
-  /**
-   * Host names for which control routes respond, in addition to `localhost`, its subdomains, and loopback addresses. `*.example.com`
-   * matches all subdomains of `example.com`.
-   */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins, such as `https://app.example.com`, whose pages can use the control routes, in addition to the mock's own origin. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-  /** Whether selfLinks start with the origin in the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy. Default: false. */
-  readonly trustProxy?: boolean | undefined;
-}
-
-/** A mock that listens on a port. */
-export interface RunningServer {
-  /** The base URL without a trailing slash: `http://127.0.0.1:8787`. */
-  readonly url: string;
-  /** Stops listening after the requests in progress are complete. Closes connections that are still open after four seconds. */
-  close(): Promise<void>;
-}
-
 /** The members of a session that don't depend on the types of resources. */
 interface SessionControls<MethodId extends string> extends SessionVersions {
   /**
@@ -226,6 +204,16 @@ interface SessionControls<MethodId extends string> extends SessionVersions {
   /** The journal: all requests with their responses. */
   readonly requests: MockRequests;
   readonly settings: MockSettingsControl;
+  /**
+   * Returns what a client loads as its application default credentials: by default, the key file of a service account. The client exchanges
+   * it at the mock for tokens with the scopes and permissions of its user.
+   *
+   * @throws HttpError With the reason `notFound` for an unknown user if `auth` is `on`.
+   * @throws ParameterError If an option is invalid.
+   */
+  credentials<Type extends CredentialsType = 'service_account'>(
+    options?: CredentialsOptions & { readonly type?: Type | undefined },
+  ): Promise<CredentialsFile<Type>>;
 }
 
 /** An isolated session of a mock, with its own state, clock, faults, and journal. The header `x-mock-session` selects it over HTTP. */
