@@ -199,7 +199,6 @@ test('only the process creates real effects', () => {
     'generator/lib/file-system.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',
-    'generator/testing/playwright.ts',
     'generator/testing/vitest.ts',
   ];
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);

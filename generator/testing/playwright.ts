@@ -52,7 +52,7 @@ type MockTest<M extends AnyMock> = TestType<
 /**
  * Creates a `test` function with the fixtures `mock`, `url`, and `mockServer`. The requests of the browser to the mock, and to the
  * addresses of its APIs, go to the session of the test. After the test, the session is deleted. If the test fails, the requests that the
- * session received are printed and attached.
+ * session received are attached to its report.
  *
  * ```ts
  * const test = createMockTest({ mock: () => createMock({ seed }) });
@@ -76,13 +76,9 @@ export function createMockTest<M extends AnyMock>({ mock: createMock, failOn, ro
     mock: async ({ mockServer: _ }, use, testInfo) => {
       const session = await openSession(testInfo.title);
       await use(session.mock);
-      const attachments: Promise<void>[] = [];
-      const print = (text: string): void => {
-        console.error(text);
-        attachments.push(testInfo.attach('requests of the mock', { body: text, contentType: 'text/plain' }));
-      };
-      const closed = session.close({ failed: testInfo.errors.length > 0, print });
-      await closed.finally(() => Promise.all(attachments));
+      let journal: string | undefined;
+      const closed = session.close({ failed: testInfo.errors.length > 0, print: (text) => (journal = text) });
+      await closed.finally(() => journal && testInfo.attach('requests', { body: journal, contentType: 'text/plain' }));
     },
     url: async ({ mock }, use) => use((await mock.listen()).url),
     context: async ({ context, mock, mockServer }, use) => {
