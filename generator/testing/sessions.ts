@@ -58,7 +58,10 @@ export function createSessionOpener<M extends AnyMock>({ mock, failOn }: MockTes
         await session.delete();
         if (failed || unexpected.length > 0) print(`Requests of the test "${title}":\n${formatJournal(entries) || 'none'}`);
         if (unexpected.length === 0) return;
-        throw new Error(`the mock received ${countNouns(unexpected.length, 'unexpected request')}:\n${formatJournal(unexpected)}`);
+        const error = new Error(`the mock received ${countNouns(unexpected.length, 'unexpected request')}:\n${formatJournal(unexpected)}`);
+        // The stack has no line of the test.
+        error.stack = String(error);
+        throw error;
       },
     };
   };

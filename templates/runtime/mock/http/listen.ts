@@ -28,8 +28,9 @@ const closeTimeout = 3000;
 export async function listen(parts: ListenParts): Promise<RunningServer> {
   const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
   const control = new ControlAccess(parts);
-  const { createServer } = await import('node:http');
-  const { gzipSync } = await import('node:zlib');
+  // Not `import`, which bundlers for browsers can't resolve.
+  const { createServer } = process.getBuiltinModule('node:http');
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
   const streams = new OpenStreams();
   const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), streams);
   let isClosing = false;

@@ -13,6 +13,6 @@ afterAll(() => server.close());
 test('answers requests to the address of the API', async ({ mock }) => {
   server.use(...handlers(mock));
   const response = await fetch('https://dns.example.com/dns/v1/projects/p');
-  expect([response.status, (await response.json()).id]).toEqual([200, 'p']);
+  expect([response.status, (await response.json()).name]).toEqual([200, 'p']);
   expect(mock).toHaveReceived('dns.projects.get', { params: { project: 'p' } });
 });
