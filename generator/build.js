@@ -87,6 +87,23 @@ function writeLicenses() {
   writeFileSync(join(dist, 'THIRD_PARTY_NOTICES'), notices.join(`\n${'='.repeat(80)}\n\n`));
 }
 
+/** Bundles the entries for test runners. They don't share modules with the generator, because some of them also run in browsers. */
+async function bundleTesting() {
+  const { rolldown } = await import('rolldown');
+  const entries = ['vitest', 'node-test', 'playwright', 'msw'];
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((name) => [name, `generator/testing/${name}.ts`])),
+    external,
+    platform: 'neutral',
+    treeshake: { moduleSideEffects: false },
+  });
+  const folder = join(dist, 'testing');
+  rmSync(folder, { recursive: true, force: true });
+  await build.write({ dir: folder, format: 'esm', chunkFileNames: '[name].js' });
+  await build.close();
+}
+
 /** Compiles the validators of the specification language, so that the installed package needs no compiler for them. */
 async function compileShapeValidators() {
   const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
@@ -217,6 +234,7 @@ const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycl
 try {
   if (!isLinking) {
     await bundleGenerator();
+    await bundleTesting();
     await compileShapeValidators();
     await bundleRuntime();
     await bundleControlPage();

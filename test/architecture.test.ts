@@ -33,13 +33,19 @@ const folders: Readonly<Record<string, Folder>> = {
   },
   project: { imports: ['config', 'read', 'model', 'emit', 'write', 'diff', 'pipeline'], types: [], packages: ['jsonc-parser', 'yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
+  testing: { imports: ['runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
   cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };
 
 /** Looks up references between the types of the model; it is part of the model's interface like the types. */
 const modelLookup = 'generator/model/schema-lookup.ts';
 /** The only modules of the generator's stages that run code of the runtime: the generator and the packages must agree on it. */
-const sharedWithRuntime = ['generator/lib/pattern.ts', 'generator/lib/suggest.ts', 'generator/lib/system-parameters.ts'];
+const sharedWithRuntime = [
+  'generator/lib/pattern.ts',
+  'generator/lib/suggest.ts',
+  'generator/lib/system-parameters.ts',
+  'generator/testing/checks.ts',
+];
 
 /** Tables, whose length comes from data. */
 const tables: readonly string[] = [];
@@ -198,6 +204,7 @@ test('only the process creates real effects', () => {
     'generator/lib/file-system.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',
+    'generator/testing/vitest.ts',
   ];
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);
 });

@@ -79,7 +79,7 @@ async function installPackages(): Promise<void> {
   mkdirSync(join(folder, 'bin'));
   for (const name of packages) symlinkSync(join(generated, name), join(modules, '@discogen', name), 'dir');
   symlinkSync(root, join(modules, 'discogen'), 'dir');
-  for (const name of ['undici', '@opentelemetry', 'vitest', 'yaml'])
+  for (const name of ['undici', '@opentelemetry', '@playwright', 'msw', 'vitest', 'yaml'])
     symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   writeFileSync(join(folder, 'bin/discogen'), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'generator/bin.js')}' "$@"\n`, {
     mode: 0o755,

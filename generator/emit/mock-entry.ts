@@ -51,12 +51,14 @@ export async function loadDiscovery() {
 
 function createBehavior(api: Api, names: Names): readonly Statement[] {
   const operation = listOperationFields(api);
+  const rootUrls = [api.rootUrl ?? [], api.endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
     ...(detectFeatures(api).wrapped ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,
+    ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
     ...(api.errorInfo === undefined ? [] : [`errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,

@@ -54,7 +54,5 @@ test('accepts the methods of all mocks in a composed mock', () => {
 });
 
 test('offers the functions that depend on one session in a session', () => {
-  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<
-    'listen' | 'on' | 'support' | '~methods' | '~resources'
-  >();
+  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<'on' | 'support' | '~methods' | '~resources'>();
 });

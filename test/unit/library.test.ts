@@ -62,7 +62,9 @@ test('exports a specification', async () => {
 });
 
 test('creates a mock', async () => {
-  const mock = await library.createMock(file, { seed: { resources: { '/tiny/v1/things/a': { name: 'a' } } } });
+  const variables = { base_url: 'https://tiny.example.com' };
+  const mock = await library.createMock(file, { variables, seed: { resources: { '/tiny/v1/things/a': { name: 'a' } } } });
+  expect(mock.apis).toMatchObject([{ name: 'tiny', version: 'v1', rootUrls: ['https://tiny.example.com/'] }]);
   const { status, body } = await mock.handle({ method: 'GET', url: 'http://mock/tiny/v1/things/a' });
   expect([status, JSON.parse(body)]).toMatchObject([200, { name: 'a' }]);
   await expect(library.createMock('nothing')).rejects.toBeInstanceOf(library.UsageError);

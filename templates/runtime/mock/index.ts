@@ -1,6 +1,7 @@
 /** The mock server: implements the stateful behavior of the APIs that `ApiBehavior` data describes. */
 export type {
   AnyMock,
+  AnySession,
   FaultRule,
   JournalEntry,
   JournalMessage,
@@ -62,7 +63,7 @@ export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './typ
 export type { Checkpoint, Commit, Log, MockStore, Retention, StoreHeader, VersionReference, Write } from './types/store.js';
 export type { Peers } from './types/peers.js';
 export type { ApiBehavior, RegexEngine } from '../behavior.js';
-export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types/support.js';
+export type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from './types/support.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';

@@ -21,13 +21,23 @@ import type { JsonObject } from './lib/json.js';
 import { createUnknownNameError, ParameterError } from '../errors.js';
 import { describeValue } from '../error-text.js';
 import { checkCredentialsOptions, checkListenOptions, checkMockOptions } from './options.js';
-import { listen, type ListenParts } from './http/listen.js';
+import { listen } from './http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { SigningKey } from './state/signing-key.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
-import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
+import type {
+  AnyMock,
+  FaultRule,
+  ListenOptions,
+  Mock,
+  MockOptions,
+  MockRequest,
+  MockRequests,
+  MockSession,
+  SeedDocument,
+} from './types/mock.js';
 import { respondToPeer } from './admin/all-processes.js';
-import { describeSupport } from './admin/describe-support.js';
+import { describeApis, describeSupport } from './admin/describe-support.js';
 import type { Peers } from './types/peers.js';
 import { compileWorld, type World } from './world/world.js';
 
@@ -129,19 +139,8 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
   };
 }
 
-function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
-  const handle: ListenParts['handle'] = (request, access) => handleRequest(sessions, request, access);
-  return Object.assign(createSessionView(sessions, defaultSession), {
-    async listen(options: ListenOptions = {}) {
-      checkListenOptions(options);
-      const { maxBody, adminToken, warn, store } = sessions.settings;
-      // Reports a store that doesn't fit before the first request.
-      if (store) await sessions.get(defaultSession);
-      const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, adminToken, warn };
-      const server = await listen({ ...defaults, ...omitUndefined(options) });
-      sessions.url = server.url;
-      return server;
-    },
+function createMock(sessions: Sessions, { allowedHosts, allowedOrigins, trustProxy }: MockOptions): Mock {
+  return Object.assign(createSessionView(sessions, { allowedHosts, allowedOrigins, trustProxy }, defaultSession), {
     support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
@@ -162,25 +161,49 @@ function addHandler(sessions: Sessions, methodId: string, handler: Handler): () 
 
 const sessionHeader = 'x-mock-session';
 
-/** Creates the public interface of a session. Requests to the default session can select another session by header. */
-function createSessionView(sessions: Sessions, name: string): MockSession {
+/**
+ * Creates the public interface of a session. Requests to the default session can select another session by header.
+ *
+ * @param network - The defaults of `listen`.
+ */
+function createSessionView(sessions: Sessions, network: ListenOptions, name: string): MockSession {
   const getSession = async (): Promise<Session> => {
     const session = await sessions.get(name);
     await session.catchUp();
     return session;
   };
   const { world } = sessions;
+  const addName = <Request extends MockRequest>(request: Request): Request => {
+    if (name === defaultSession) return request;
+    const headers = Object.entries(request.headers ?? {}).filter(([header]) => header.toLowerCase() !== sessionHeader);
+    return { ...request, headers: { ...Object.fromEntries(headers), [sessionHeader]: name } };
+  };
   const handle: Mock['handle'] = async (request) => {
-    const entries = Object.entries(request.headers ?? {});
-    const headers =
-      name === defaultSession
-        ? entries
-        : [...entries.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
-    const response = await handleRequest(sessions, { ...request, headers: Object.fromEntries(headers) });
+    const response = await handleRequest(sessions, addName(request));
     return { ...response, headers: { ...response.headers } };
   };
   return {
+    name,
+    get apis() {
+      return describeApis(world);
+    },
     handle,
+    async listen(options = {}) {
+      checkListenOptions(options);
+      const { maxBody, adminToken, warn, store } = sessions.settings;
+      // Reports a store that doesn't fit before the first request.
+      if (store) await sessions.get(name);
+      const server = await listen({
+        ...omitUndefined({ ...network, ...omitUndefined(options) }),
+        handle: (request, access) => handleRequest(sessions, addName(request), access),
+        maxBody,
+        adminToken,
+        warn,
+      });
+      sessions.urls.set(name, server.url);
+      return server;
+    },
+    delete: () => sessions.delete(name),
     fetch: createFetch(handle),
     seed: async (document) => applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
@@ -198,7 +221,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     },
     fork: async (newName, { from, at } = {}) => {
       await sessions.fork(newName, from === undefined ? await getSession() : await sessions.require(from), at);
-      return createSessionView(sessions, newName);
+      return createSessionView(sessions, network, newName);
     },
     clock: {
       now: async () => (await getSession()).now(),
@@ -218,7 +241,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
     },
     credentials: async (options = {}) => {
       checkCredentialsOptions(options);
-      return createCredentials(await getSession(), { ...options, rootUrl: options.rootUrl ?? sessions.url });
+      return createCredentials(await getSession(), { ...options, rootUrl: options.rootUrl ?? sessions.urls.get(name) ?? sessions.urls.get(defaultSession) });
     },
     settings: {
       get: async () => getSettings(await getSession()),
@@ -235,7 +258,7 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
         checkSettings(settings);
         sessions.configure(otherName, settings);
       }
-      return createSessionView(sessions, otherName || defaultSession);
+      return createSessionView(sessions, network, otherName || defaultSession);
     },
   };
 }

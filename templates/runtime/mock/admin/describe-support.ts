@@ -1,7 +1,17 @@
-/** Creates the support report. */
-import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from '../types/support.js';
+/** Describes the APIs of a mock, and creates the support report. */
+import type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from '../types/support.js';
 import type { Method } from '../world/method.js';
 import type { Sessions } from '../engine/sessions.js';
+import type { World } from '../world/world.js';
+
+export function describeApis({ apis }: World): readonly MockApi[] {
+  return apis.map(({ name, version, rootUrls = [], methods }) => ({
+    name,
+    version,
+    rootUrls,
+    methods: methods.map(({ method: { id, httpMethod, path } }) => ({ id, httpMethod, path })),
+  }));
+}
 
 export function describeSupport({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {

@@ -27,8 +27,8 @@ export class Sessions {
   readonly world: World;
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry = new HandlerRegistry();
-  /** The address at which the mock has listened last. */
-  url = 'http://localhost';
+  /** The URLs at which sessions are served, by the name of the session. */
+  readonly urls: Map<string, string> = new Map([[defaultSession, 'http://localhost']]);
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
   /** The memory budget of all journals. */

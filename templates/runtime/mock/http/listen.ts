@@ -28,10 +28,11 @@ const closeTimeout = 3000;
 /** Starts the server. Throws a TypeError for an invalid allowed host, origin, or proxy. */
 export async function listen(parts: ListenParts): Promise<RunningServer> {
   const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false, tls } = parts;
-  const { BlockList } = await import('node:net');
-  const isTrusted = createProxyCheck(trustProxy, new BlockList());
   const control = new ControlAccess(parts);
-  const { gzipSync } = await import('node:zlib');
+  // Not `import`, which bundlers for browsers can't resolve.
+  const { BlockList } = process.getBuiltinModule('node:net');
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
+  const isTrusted = createProxyCheck(trustProxy, new BlockList());
   const streams = new OpenStreams();
   const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), streams);
   let isClosing = false;
@@ -58,8 +59,8 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   };
   const serverOptions = { keepAliveTimeout: 60_000 };
   const server: Server = tls
-    ? (await import('node:https')).createServer({ ...serverOptions, ...tls }, handleRequest)
-    : (await import('node:http')).createServer(serverOptions, handleRequest);
+    ? process.getBuiltinModule('node:https').createServer({ ...serverOptions, ...tls }, handleRequest)
+    : process.getBuiltinModule('node:http').createServer(serverOptions, handleRequest);
   const track = (event: 'connection' | 'secureConnection'): ReadonlySet<Socket> => {
     const sockets = new Set<Socket>();
     server.on(event, (socket: Socket) => {

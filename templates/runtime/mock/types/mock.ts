@@ -7,7 +7,7 @@ import type { ListenOptions, RunningServer } from './listen.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './store.js';
-import type { MockSupport } from './support.js';
+import type { MockApi, MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
@@ -182,6 +182,10 @@ export interface MockRequests extends ReadonlyArray<JournalEntry> {
 
 /** The members of a session that don't depend on the types of resources. */
 interface SessionControls<MethodId extends string> extends SessionVersions {
+  /** The name of the session: the value of the header `x-mock-session` that selects it over HTTP. */
+  readonly name: string;
+  /** The APIs of the mock. */
+  readonly apis: readonly MockApi[];
   /**
    * Handles one request. `fetch` and `listen` use this function. Rejects only if a fault closes the connection, with `ConnectionCut`.
    * `handle` and `fetch` don't restrict hosts and origins of control requests, because the caller is your own code; `listen` does. The
@@ -214,6 +218,13 @@ interface SessionControls<MethodId extends string> extends SessionVersions {
   credentials<Type extends CredentialsType = 'service_account'>(
     options?: CredentialsOptions & { readonly type?: Type | undefined },
   ): Promise<CredentialsFile<Type>>;
+  /**
+   * Serves the session over HTTP. Requests to the URL of the default session can select another one with the header `x-mock-session`; the
+   * URL of another session is for that session only.
+   */
+  listen(options?: ListenOptions): Promise<RunningServer>;
+  /** Deletes the session with its state and its journal. The next use creates it again from the initial seed. */
+  delete(): Promise<void>;
 }
 
 /** An isolated session of a mock, with its own state, clock, faults, and journal. The header `x-mock-session` selects it over HTTP. */
@@ -242,7 +253,7 @@ export interface MockSession<MethodId extends string = string, Resources = unkno
 }
 
 /** A session of a mock of any API. */
-interface AnySession extends SessionControls<string> {
+export interface AnySession extends SessionControls<string> {
   seed(document: SeedDocument): Promise<void>;
   session(name: string, options?: MockSettingsChange): AnySession;
   fork(name: string, options?: ForkOptions): Promise<AnySession>;
@@ -250,7 +261,6 @@ interface AnySession extends SessionControls<string> {
 
 /** A mock of any API, without the members that depend on its methods and resources. */
 export interface AnyMock extends AnySession {
-  listen(options?: ListenOptions): Promise<RunningServer>;
   support(): Promise<MockSupport>;
 }
 
@@ -265,8 +275,6 @@ export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown
   readonly '~methods'?: Methods;
   /** Never set. Its type passes the resources of a mock to `compose`. */
   readonly '~resources'?: Resources;
-  /** Serves the mock over HTTP. */
-  listen(options?: ListenOptions): Promise<RunningServer>;
   /** Returns how the mock supports each method, and the parameters that it ignores. */
   support(): Promise<MockSupport>;
   /**

@@ -1,4 +1,19 @@
-/** Types that describe how a mock supports the methods of its APIs. */
+/** Types that describe the APIs of a mock, and how it supports their methods. */
+
+/** An API that a mock serves. */
+export interface MockApi {
+  readonly name: string;
+  readonly version: string;
+  /** The URLs below which clients find the service, each with a slash at its end. Empty if the description has no address. */
+  readonly rootUrls: readonly string[];
+  readonly methods: readonly {
+    /** The method id: `dns.managedZones.get`. */
+    readonly id: string;
+    readonly httpMethod: string;
+    /** The path template, without a leading slash: `dns/v1/projects/{project}`. */
+    readonly path: string;
+  }[];
+}
 
 /**
  * How the mock supports a method. `implemented`: the specification states the behavior. `convention`: the mock infers the behavior from the
