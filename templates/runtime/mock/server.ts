@@ -241,7 +241,10 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
     },
     credentials: async (options = {}) => {
       checkCredentialsOptions(options);
-      return createCredentials(await getSession(), { ...options, rootUrl: options.rootUrl ?? sessions.urls.get(name) ?? sessions.urls.get(defaultSession) });
+      return createCredentials(await getSession(), {
+        ...options,
+        rootUrl: options.rootUrl ?? sessions.urls.get(name) ?? sessions.urls.get(defaultSession),
+      });
     },
     settings: {
       get: async () => getSettings(await getSession()),
