@@ -131,6 +131,11 @@ test('only the folder that needs a package loads it', () => {
   expect(violations.map(formatImport)).toEqual([]);
 });
 
+test('of the entries for tests, only that for node:test imports modules of Node', () => {
+  const violations = generator.filter(({ from, to }) => from.startsWith('generator/testing/') && to.startsWith('node:'));
+  expect(violations.map(({ from }) => from)).toEqual(['generator/testing/node-test.ts']);
+});
+
 test('the runtime imports neither the generator nor a dependency', () => {
   const violations = runtime.filter(
     ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/http/listen.ts'),

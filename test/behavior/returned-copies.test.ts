@@ -96,7 +96,7 @@ describe('a session in code', () => {
     await session.seed({ resources: { [check]: { port: 5 } } });
     expect(await (await mock.fetch(url, { headers: { 'x-mock-session': 'mine' } })).json()).toMatchObject({ port: 5 });
     expect((await session.session('default').state()).resources?.[check]).toMatchObject({ port: 80 });
-    expect('listen' in session).toBe(false);
+    expect('on' in session).toBe(false);
   });
 
   test('clears only its own journal', async () => {

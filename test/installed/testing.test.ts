@@ -68,6 +68,10 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('in a br
     expect(status).toBe(1);
   });
 
+  test('Playwright sends the header of the session', async () => {
+    expect(await runPlaywright('forwarded')).toMatchObject({ status: 0, output: expect.stringContaining('1 passed') });
+  });
+
   test('MSW in a service worker', async () => {
     await runTool('msw', 'init', 'public', '--no-save');
     const bundled = await runTool('rolldown', 'playwright/page.js', '--dir', 'public', '--platform', 'browser');

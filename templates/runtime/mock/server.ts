@@ -179,7 +179,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
     return { ...request, headers: { ...Object.fromEntries(headers), [sessionHeader]: name } };
   };
   const handle: Mock['handle'] = async (request) => {
-    const response = await handleRequest(sessions, addName(request));
+    const response = await handleRequest(sessions, addName({ ...request, headers: { ...request.headers } }));
     return { ...response, headers: { ...response.headers } };
   };
   return {
