@@ -56,7 +56,7 @@ interface Address {
   readonly tls: TlsSettings | undefined;
 }
 
-/** Runs the mock in this process. */
+/** Runs the mock without workers, or one of its workers. */
 async function runProcess(input: CommandInput, address: Address, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
