@@ -10,6 +10,8 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const result = await initProject(await readOptions(input, effects), effects);
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
   else printResult(result, effects, hasOption(input, 'quiet'));
+  if (result.kept.includes(defaultConfig) && hasOption(input, 'api') && !hasOption(input, 'quiet'))
+    effects.stderr(`discogen: ${defaultConfig} exists, so no API was added; run \`discogen add\`\n`);
   return result.status === 'failed' ? 1 : 0;
 }
 

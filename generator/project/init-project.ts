@@ -1,5 +1,5 @@
 /** Starts a project: adds APIs, and creates the files that a project with generated packages needs. Existing files stay as they are. */
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { selectSources } from '../config/select-sources.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
@@ -103,7 +103,9 @@ const getRunner = ({ dependencies }: Manifest): TestRunner => (dependencies.has(
 
 function listNextCommands(apis: readonly NamedApi[], { config, manifest: { dependencies } }: ProjectContext): readonly string[] {
   const names = [...(config.runtime === 'package' ? ['runtime'] : []), ...apis.map(({ api }) => `${api.name}-${api.version}`)];
-  const packages = names.filter((name) => !dependencies.has(`${config.scope}/${name}`)).map((name) => `./${config.out}/${name}`);
+  const packages = names
+    .filter((name) => !dependencies.has(`${config.scope}/${name}`))
+    .map((name) => `${isAbsolute(config.out) ? '' : './'}${config.out}/${name}`);
   return [
     ...(dependencies.has('discogen') ? [] : ['npm install --save-dev discogen']),
     'npm run generate',

@@ -1,4 +1,5 @@
 /** The files of a project that `init` creates. */
+import { isAbsolute } from 'node:path';
 import { stringify } from 'yaml';
 import { createSampleResources, createSampleTest, type TestRunner } from '../emit/sample-test.js';
 import type { Api } from '../model/model.js';
@@ -44,7 +45,7 @@ export const ignorePath = '.gitignore';
 export function addIgnoredPaths(text: string, out: string): string {
   const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
   const inOutput = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
-  const paths = ['node_modules/', ...(out.startsWith('..') ? [] : [inOutput('*/dist/'), inOutput('.cache/')])];
+  const paths = ['node_modules/', ...(out.startsWith('..') || isAbsolute(out) ? [] : [inOutput('*/dist/'), inOutput('.cache/')])];
   const missing = paths.filter((path) => !lines.has(path.replace(/^\/|\/$/g, '')));
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;

@@ -69,8 +69,11 @@ test('keeps all existing files and names them', async () => {
   const effects = createProject();
   await init(effects, '--api', 'specs/tiny.yaml');
   const before = listFiles(effects);
-  const { status, stdout } = await init(effects, '--api', 'dns:v1');
-  expect(status).toBe(0);
+  const { status, stdout, stderr } = await init(effects, '--api', 'dns:v1');
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'discogen: discogen.config.yaml exists, so no API was added; run `discogen add`\n',
+  });
   expect(stdout).toMatch(
     /^kept discogen\.config\.yaml\nkept seed\.yaml\nkept test\/tiny\.test\.mjs\nkept \.github\/workflows\/discogen\.yml\nkept \.gitignore\nkept package\.json\n/,
   );
