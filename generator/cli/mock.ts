@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
 import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
@@ -13,7 +12,7 @@ import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
-import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
+import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { isStoreAddress } from '../store/address.js';
@@ -25,8 +24,8 @@ const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { worker } = effects;
   const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
-  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
-  const host = getValue(input, 'host') ?? '127.0.0.1';
+  const port = worker?.port ?? readPort(input) ?? defaultPort;
+  const host = readHost(input);
   if (workers > 1 && worker === undefined) {
     // Before each worker loads the specifications.
     const problem = await tryPort(host, port);
@@ -34,12 +33,32 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     const { runWorkers } = await import('./mock-workers.js');
     return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
   }
+  const stopped = effects.waitForStop();
+  return serveMock(input, { host, port, use: () => stopped.then(() => 0) }, effects);
+}
+
+export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { least: 0, most: 65_535 });
+export const readHost = (input: CommandInput): string => getValue(input, 'host') ?? '127.0.0.1';
+
+export interface MockUse {
+  readonly host: string;
+  readonly port: number;
+  /** Called while the mock listens. The mock stops when it settles. Returns the exit status. */
+  readonly use: (url: string, mock: Mock) => Promise<Status>;
+}
+
+/** Serves the mock that the options of `discogen mock` describe. */
+export async function serveMock(input: CommandInput, { host, port, use }: MockUse, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   try {
-    return await runMock(input, { seeds, host, port, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+    return await runMock(
+      input,
+      { seeds, host, port, use, options: { ...readMockOptions(input, seeds, effects), handlers, store } },
+      effects,
+    );
   } finally {
     await store?.close();
   }
@@ -58,14 +77,12 @@ async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Pr
   return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 
-interface MockParts {
+interface MockParts extends MockUse {
   readonly seeds: readonly Seed[];
-  readonly host: string;
-  readonly port: number;
   readonly options: CreateMockOptions;
 }
 
-async function runMock(input: CommandInput, { seeds, host, port, options }: MockParts, effects: Effects): Promise<Status> {
+async function runMock(input: CommandInput, { seeds, host, port, use, options }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
@@ -75,6 +92,7 @@ async function runMock(input: CommandInput, { seeds, host, port, options }: Mock
     effects,
     port,
     host,
+    use,
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
     announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, page: getPageAddress(url), apis }) : formatAnnouncement,
     enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
@@ -84,10 +102,8 @@ async function runMock(input: CommandInput, { seeds, host, port, options }: Mock
 const getPageAddress = (url: string): string => `${url}/__admin/ui`;
 const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}\ncontrol page: ${getPageAddress(url)}`;
 
-interface ServeOptions {
+interface ServeOptions extends MockUse {
   readonly effects: Effects;
-  readonly port: number;
-  readonly host: string;
   readonly announce: (url: string) => string;
   /** States whether credentials are enforced. Empty with `--quiet`. */
   readonly enforcement: string;
@@ -95,15 +111,16 @@ interface ServeOptions {
   readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: ServeOptions): Promise<Status> {
-  const stopped = effects.waitForStop();
+async function serve(mock: Mock, { effects, port, host, use, announce, enforcement, summary }: ServeOptions): Promise<Status> {
   try {
     const { url, close } = await mock.listen({ port, host });
     effects.stderr(`${summary}${enforcement}`);
     effects.stdout(`${announce(url)}\n`);
-    await stopped;
-    await close();
-    return 0;
+    try {
+      return await use(url, mock);
+    } finally {
+      await close();
+    }
   } catch (error) {
     if (error instanceof Error && error.name === 'StoreError') {
       effects.stderr(`discogen: ${error.message}\n`);
@@ -172,13 +189,4 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     strict: hasOption(input, 'strict'),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
   };
-}
-
-/** Reads the token from the option or the environment. Errors don't contain it. */
-function readAdminToken(input: CommandInput, { environment }: Effects): string | undefined {
-  const [name, token] = hasOption(input, 'admin-token')
-    ? ['--admin-token', getValue(input, 'admin-token')]
-    : ['DISCOGEN_ADMIN_TOKEN', environment['DISCOGEN_ADMIN_TOKEN']];
-  if (token !== undefined && !isAdminToken(token)) throw new UsageError(`${name} must be ${adminTokenForm}`);
-  return token;
 }

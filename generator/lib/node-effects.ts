@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
+import { httpGet } from './http-get.js';
+import { runProcess } from './run-process.js';
 import { watchFiles } from './watch-files.js';
 
 export function createNodeEffects(): Effects {
@@ -23,6 +25,8 @@ export function createNodeEffects(): Effects {
     watch: watchFiles,
     importModule: (path) => import(pathToFileURL(path).href),
     waitForStop,
+    httpGet,
+    runProcess,
   };
 }
 
