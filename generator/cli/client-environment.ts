@@ -11,8 +11,7 @@ export interface ClientTarget {
   /** The address of the mock, without a slash at its end. */
   readonly url: string;
   readonly apis: readonly ServedApi[];
-  /** The file with the service account key of the mock, and the project of the key. */
-  readonly credentials: { readonly file: string; readonly project?: string };
+  readonly credentials: ClientCredentials;
   /** The folder for the settings and tokens of the command-line tool. */
   readonly settings: string;
   /** The file with the certificate authority of a mock with TLS. */
@@ -21,6 +20,14 @@ export interface ClientTarget {
   readonly redirection: string;
   /** The present environment, which some variables extend. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A service account key of the mock. */
+export interface ClientCredentials {
+  readonly file: string;
+  readonly project?: string;
+  /** The address of the token endpoint. */
+  readonly tokenUri?: string;
 }
 
 interface VendorNames {
@@ -94,6 +101,8 @@ function buildToolVariables(target: ClientTarget): Record<string, string> {
   return {
     ...Object.fromEntries(overrides),
     CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: credentials.file,
+    // The tool ignores the token endpoint of a key.
+    ...(credentials.tokenUri !== undefined && { CLOUDSDK_AUTH_TOKEN_HOST: credentials.tokenUri }),
     CLOUDSDK_CONFIG: settings,
     ...chooseProject('CLOUDSDK_CORE_PROJECT', target),
     CLOUDSDK_CORE_DISABLE_USAGE_REPORTING: 'true',

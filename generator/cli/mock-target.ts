@@ -29,11 +29,11 @@ export async function prepareClients(
   const key = JSON.parse(await readRoute(get, `/__admin/credentials${query}`)) as Readonly<Record<string, unknown>>;
   const file = join(folder, 'credentials.json');
   writeKey(file, key, files);
-  const project = key['project_id'];
+  const { project_id: project, token_uri: tokenUri } = key;
   return buildClientEnvironment({
     url,
     apis,
-    credentials: { file, ...(typeof project === 'string' && { project }) },
+    credentials: { file, ...(typeof project === 'string' && { project }), ...(typeof tokenUri === 'string' && { tokenUri }) },
     settings: join(folder, 'gcloud'),
     ...(authority !== undefined && { authority }),
     redirection: pathToFileURL(join(packageRoot, 'dist/redirect.js')).href,
