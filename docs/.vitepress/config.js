@@ -23,6 +23,7 @@ const guides = [
   page('Continuous integration', '/guides/ci'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
+  page('Credentials', '/guides/credentials'),
 ];
 
 const reference = [

@@ -14,7 +14,7 @@ export interface HttpResult {
   readonly headers: Readonly<Record<string, string>>;
   /** The unparsed body. */
   readonly text: string;
-  /** Empty if there is no body. */
+  /** Empty if there is no body, or if it isn't JSON. */
   readonly body: JsonObject;
 }
 
@@ -54,7 +54,7 @@ export function createMockClient(mock: AnyMock): MockClient {
 }
 
 function parseObject(text: string): JsonObject {
-  return text === '' ? {} : (JSON.parse(text) as JsonObject);
+  return text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
 }
 
 /** Status, first reason, and location of an error. */

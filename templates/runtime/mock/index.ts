@@ -21,6 +21,14 @@ export type {
 } from './types/mock.js';
 export type { MockSettings, MockSettingsControl } from './types/settings.js';
 export type {
+  AuthorizedUser,
+  CredentialsFile,
+  CredentialsOptions,
+  CredentialsType,
+  ExternalAccount,
+  ServiceAccountKey,
+} from './types/credentials.js';
+export type {
   ApiList,
   ApiSummary,
   ChangeCause,

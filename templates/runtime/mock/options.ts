@@ -1,8 +1,10 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
 import { ParameterError, createUnknownNameError } from '../errors.js';
 import { describeType, describeValue } from '../error-text.js';
+import { credentialsTypes } from './engine/issue-tokens.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
+import type { CredentialsOptions } from './types/credentials.js';
 import type { MockStore } from './types/store.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
 
@@ -62,6 +64,17 @@ export function checkMockOptions(options: MockOptions, more: readonly string[] =
 /** Throws `ParameterError` for an unknown option or an invalid value. */
 export function checkListenOptions(options: ListenOptions): void {
   checkOptions('listen', options, { checks: listenChecks });
+}
+
+const credentialsChecks: OptionChecks<CredentialsOptions> = {
+  user: [(value) => typeof value === 'string' && value !== '', 'the user of a token in the seed'],
+  type: [(value) => credentialsTypes.some((type) => type === value), credentialsTypes.map((type) => `"${type}"`).join(' or ')],
+  rootUrl: [(value) => typeof value === 'string' && URL.canParse(value), 'a URL'],
+};
+
+/** Throws `ParameterError` for an unknown option or an invalid value. */
+export function checkCredentialsOptions(options: CredentialsOptions): void {
+  checkOptions('credentials', options, { checks: credentialsChecks });
 }
 
 interface KnownOptions {

@@ -1,6 +1,7 @@
 /** Creates mocks and composes them. */
 import type { ApiBehavior } from '../behavior.js';
 import { addFaults, applySeed, changeSettings, checkSettings, exportState, getSettings, replaceFaults } from './engine/session-state.js';
+import { createCredentials } from './engine/issue-tokens.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';
 import { createFetch } from './http/fetch.js';
@@ -10,9 +11,10 @@ import type { Handler, Handlers, MethodTypes } from './types/handlers.js';
 import type { JsonObject } from './lib/json.js';
 import { createUnknownNameError, ParameterError } from '../errors.js';
 import { describeValue } from '../error-text.js';
-import { checkListenOptions, checkMockOptions } from './options.js';
+import { checkCredentialsOptions, checkListenOptions, checkMockOptions } from './options.js';
 import { listen, type ListenParts } from './http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
+import { SigningKey } from './state/signing-key.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types/mock.js';
 import { respondToPeer } from './admin/all-processes.js';
@@ -114,6 +116,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
     store: options.store,
+    signingKey: new SigningKey(options.store),
   };
 }
 
@@ -126,7 +129,9 @@ function createMock(sessions: Sessions, { allowedHosts = [], allowedOrigins = []
       // Reports a store that doesn't fit before the first request.
       if (store) await sessions.get(defaultSession);
       const defaults = { allowedHosts, allowedOrigins, trustProxy, handle, maxBody, adminToken, warn };
-      return listen({ ...defaults, ...omitUndefined(options) });
+      const server = await listen({ ...defaults, ...omitUndefined(options) });
+      sessions.url = server.url;
+      return server;
     },
     support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
@@ -200,6 +205,10 @@ function createSessionView(sessions: Sessions, name: string): MockSession {
       list: async () => structuredClone((await getSession()).controls.faults.rules) as FaultRule[],
       add: async (rule) => addFaults(await getSession(), [structuredClone(requireValidRule(rule, world))]),
       clear: async () => replaceFaults(await getSession(), []),
+    },
+    credentials: async (options = {}) => {
+      checkCredentialsOptions(options);
+      return createCredentials(await getSession(), { ...options, rootUrl: options.rootUrl ?? sessions.url });
     },
     settings: {
       get: async () => getSettings(await getSession()),

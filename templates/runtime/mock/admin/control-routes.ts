@@ -6,6 +6,7 @@ import type { ControlGrant } from './access.js';
 import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import { clockRoutes } from './clock-routes.js';
+import { getCredentials } from './credentials-routes.js';
 import { serveControlPage } from './control-page.js';
 import { describeSupport } from './describe-support.js';
 import { streamEvents } from './event-stream.js';
@@ -47,6 +48,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   history: { GET: getHistory },
   compare: { GET: compareStates },
   settings: settingsRoutes,
+  credentials: { GET: getCredentials },
   sessions: {
     GET: async (call) => ({ sessions: [...new Set((await runInAllProcesses('names', call)).flat())].sort() }),
     POST: forkSession,

@@ -5,12 +5,15 @@ import type { Content } from '../engine/media/content.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { Method } from '../world/method.js';
+import type { Claims } from './authenticate.js';
 
 export interface ApiRequest {
   readonly session: Session;
   readonly method: Method;
   readonly segments: readonly string[];
   readonly incoming: ParsedRequest;
+  /** What the bearer token states, if it is signed. */
+  readonly claims: Claims;
   /** The number of the request in this process, in the order in which requests began. */
   readonly call: number;
   readonly faults: FaultEffects;

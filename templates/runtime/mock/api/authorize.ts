@@ -1,34 +1,14 @@
 /** Authentication and authorization. */
 import type { Grant } from '../engine/call.js';
 import { HttpError } from '../lib/http-error.js';
-import { isList, isObject, isEmpty, getMemberAt, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { isEmpty, getMemberAt, type JsonObject } from '../lib/json.js';
 import { toRelativePath } from '../world/links.js';
 import type { State } from '../state/state.js';
 import type { Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
+import { identify, readToken } from './authenticate.js';
 
-export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';
-
-/** Returns the grant of the request's token, or `undefined` without a known token. */
-function findGrant(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
-  const token = readToken(headers);
-  const row = token === undefined ? undefined : state.getRow('token', token);
-  if (!isObject(row)) return undefined;
-  return {
-    user: getTextMember(row, 'user') ?? anonymous,
-    scopes: toStringSet(row['scopes']),
-    permissions: toStringSet(row['permissions']),
-  };
-}
-
-function readToken(headers: Readonly<Record<string, string>>): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
-}
-
-function toStringSet(value: Json | undefined): ReadonlySet<string> {
-  return new Set(isList(value) ? value.filter((item) => typeof item === 'string') : []);
-}
 
 interface AccessedResource {
   readonly segments: readonly string[];
@@ -42,19 +22,17 @@ interface AccessedResource {
  */
 export function authorize(
   state: State,
-  { session, method, incoming }: ApiRequest,
+  { session, method, incoming, claims }: ApiRequest,
   { segments, body }: AccessedResource,
 ): Grant | undefined {
-  const grant = findGrant(state, incoming.headers);
+  const token = readToken(incoming);
+  const caller = token === undefined ? undefined : identify(session, state, { token, claims });
+  const grant = caller?.grant;
   if (session.settings.auth !== 'on') return grant;
   if (!grant) {
-    const hasToken = readToken(incoming.headers) !== undefined;
-    const message = hasToken
-      ? 'The bearer token is unknown. Add it to `tokens` of the seed.'
-      : 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.';
-    const challenge = hasToken ? `${realm}, error="invalid_token"` : realm;
+    const challenge = caller ? `${realm}, error="invalid_token"` : realm;
     throw new HttpError('authError', {
-      message,
+      message: caller?.problem ?? 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.',
       location: 'Authorization',
       locationType: 'header',
       rule: 'credential',

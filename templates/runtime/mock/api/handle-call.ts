@@ -13,6 +13,7 @@ import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
+import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
@@ -60,7 +61,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const { target, handleMedia } = routed;
   if (faults.response) return toFaultResult(faults.response, faults.ids);
   if (target instanceof HttpError) return toErrorResult(target);
-  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, discovery: routed.discovery, faults: faults.ids });
+  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
   const ignored = findIgnoredNames(method, incoming, session.settings);
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
@@ -69,10 +70,13 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const onDefault = (): void => {
     ranDefault = true;
   };
-  const request: ApiRequest = { session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored };
-  // `applyFaults` has caught up with other processes.
-  const run = (): MaybePromise<RenderedCall> => session.run((state) => handleCall(state, request), { isCurrent: true });
-  const result = catchHttpErrors(() => (handleMedia ? handleMedia(request) : pollUntilReady(session, at, run)), {
+  const context = { session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored };
+  const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
+    if (handleMedia) return handleMedia(request);
+    // `applyFaults` has caught up with other processes.
+    return pollUntilReady(session, at, () => session.run((state) => handleCall(state, request), { isCurrent: true }));
+  };
+  const result = catchHttpErrors(() => continueWith(verifyToken(session, incoming), (claims) => handle({ ...context, claims })), {
     faults: faults.ids,
     service: method.api.errorDomain,
   });

@@ -6,7 +6,7 @@ import type { State } from '../state/state.js';
 import { getRule, type Method } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
-import { anonymous } from './authorize.js';
+import { anonymous } from '../engine/identities.js';
 import { getMediaSupport, isMediaRequest } from './media/media-support.js';
 
 /** Returns the content of a request in its documented form. Captures an error, because errors of the caller are reported first. */

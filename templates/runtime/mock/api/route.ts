@@ -8,7 +8,9 @@ import type { Method } from '../world/method.js';
 import type { RouteResult } from '../world/router.js';
 import type { World } from '../world/world.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
-import { findDiscovery, type DiscoveryCall } from './serve-discovery.js';
+import type { BuiltInCall } from './built-in-call.js';
+import { findOAuth } from './oauth/find-oauth.js';
+import { findDiscovery } from './serve-discovery.js';
 
 /** Where a request leads. */
 export interface Route {
@@ -17,7 +19,8 @@ export interface Route {
   readonly methodId: string | undefined;
   /** Handles a media request. Absent for other requests. */
   readonly handleMedia: MediaRequest['handle'];
-  readonly discovery: DiscoveryCall | undefined;
+  /** Present if no method of an API matches. */
+  readonly builtIn: BuiltInCall | undefined;
 }
 
 export function route(session: Session, incoming: ParsedRequest): MaybePromise<Route> {
@@ -33,8 +36,9 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
     // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
     const target = (world.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(world, incoming);
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';
-    const discovery = target instanceof HttpError || target.kind !== 'none' ? undefined : findDiscovery(world.apis, incoming);
-    return { target, methodId: isMatch ? target.value.id : discovery?.methodId, handleMedia: found?.handle, discovery };
+    const builtIn =
+      target instanceof HttpError || isMatch ? undefined : (findDiscovery(world.apis, incoming) ?? findOAuth(session, incoming));
+    return { target, methodId: isMatch ? target.value.id : builtIn?.methodId, handleMedia: found?.handle, builtIn };
   });
 }
 
@@ -47,7 +51,7 @@ function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<M
   }
 }
 
-interface UnroutedRequest extends Pick<Route, 'discovery'> {
+interface UnroutedRequest extends Pick<Route, 'builtIn'> {
   readonly incoming: ParsedRequest;
   /** Ids of the faults that applied. */
   readonly faults: readonly string[];
@@ -55,10 +59,10 @@ interface UnroutedRequest extends Pick<Route, 'discovery'> {
 
 export function respondWithoutMethod(
   target: Exclude<RouteResult<Method>, { readonly kind: 'match' }>,
-  { incoming: { method, path }, discovery, faults }: UnroutedRequest,
+  { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
 ): MaybePromise<HttpResult> {
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
-  if (discovery) return catchHttpErrors(async () => ({ status: 200, body: await discovery.respond() }), { faults });
+  if (builtIn) return catchHttpErrors(() => builtIn.respond(), { faults });
   if (target.kind === 'none')
     return toErrorResult(new HttpError('notFound', { message: `No route matches ${method} ${path}`, rule: 'route' }));
   const allow = target.allowed.join(', ');

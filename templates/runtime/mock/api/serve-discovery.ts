@@ -4,25 +4,19 @@
  */
 import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
+import type { HttpResult } from '../lib/http-result.js';
 import type { JsonObject } from '../lib/json.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
+import { requireMethod, type BuiltInCall } from './built-in-call.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
-
-/** A request to the Discovery service. */
-export interface DiscoveryCall {
-  /** The method ID of the public Discovery service. */
-  readonly methodId: string;
-  /** Returns the response body. Rejects with `HttpError`. */
-  respond(): Promise<JsonObject>;
-}
 
 const directoryPath = '/discovery/v1/apis';
 const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
 const servicePath = /^\/(?:\$|%24)discovery\/rest$/;
 
 /** Returns the Discovery call of a request, or `undefined` if its path is not a Discovery path. */
-export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedRequest): DiscoveryCall | undefined {
+export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedRequest): BuiltInCall | undefined {
   const { path } = incoming;
   const apis = allApis.filter(({ discovery }) => discovery !== undefined);
   if (path === directoryPath)
@@ -35,20 +29,12 @@ export function findDiscovery(allApis: readonly ApiBehavior[], incoming: ParsedR
   };
 }
 
-async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<JsonObject> {
-  if (incoming.error) throw incoming.error;
-  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-    throw new HttpError('methodNotAllowed', {
-      message: `${incoming.path} doesn't support ${incoming.method}; expected GET.`,
-      rule: 'route',
-      headers: { allow: 'GET, HEAD' },
-    });
-  }
+async function respondToGet(incoming: ParsedRequest, respond: () => Promise<JsonObject>): Promise<HttpResult> {
+  requireMethod(incoming, ['GET', 'HEAD']);
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
-  return text === undefined || text === ''
-    ? body
-    : applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined });
+  if (text === undefined || text === '') return { status: 200, body };
+  return { status: 200, body: applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined }) };
 }
 
 async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {

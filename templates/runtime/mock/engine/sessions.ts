@@ -27,6 +27,8 @@ export class Sessions {
   readonly world: World;
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry = new HandlerRegistry();
+  /** The address at which the mock has listened last. */
+  url = 'http://localhost';
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
   /** The memory budget of all journals. */

@@ -64,9 +64,10 @@ export function isSameBase64(received: string, stored: string | undefined): bool
   return stored !== undefined && normalize(received) === normalize(stored);
 }
 
-/** Encodes a text in URL-safe base64 without padding. */
-export function encodeBase64Url(text: string): string {
-  return encodeBase64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+/** Encodes a text or bytes in URL-safe base64 without padding. */
+export function encodeBase64Url(content: string | Uint8Array): string {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 export function decodeBase64Url(text: string): string | undefined {

@@ -7,6 +7,7 @@ import type { HandlerRegistry } from './handler-registry.js';
 import { Journal } from './journal.js';
 import type { JournalBudget } from './journal-budget.js';
 import { State, type StateRules } from './state.js';
+import type { SigningKey } from './signing-key.js';
 import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
 import { requireValidName, Snapshots } from './snapshots.js';
@@ -35,6 +36,7 @@ export interface SessionSettings {
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly warn: (message: string) => void;
+  readonly signingKey: SigningKey;
   /** Keeps the state. Absent: the memory of the process does. */
   readonly store?: MockStore | undefined;
   /** The other processes that serve the mock from the same port. */

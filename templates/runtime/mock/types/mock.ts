@@ -1,4 +1,5 @@
 /** The public types of a mock. */
+import type { CredentialsFile, CredentialsOptions, CredentialsType } from './credentials.js';
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
@@ -221,6 +222,16 @@ interface SessionControls<MethodId extends string> extends SessionVersions {
   /** The journal: all requests with their responses. */
   readonly requests: MockRequests;
   readonly settings: MockSettingsControl;
+  /**
+   * Returns what a client loads as its application default credentials: by default, the key file of a service account. The client exchanges
+   * it at the mock for tokens with the scopes and permissions of its user.
+   *
+   * @throws HttpError With the reason `notFound` for an unknown user if `auth` is `on`.
+   * @throws ParameterError If an option is invalid.
+   */
+  credentials<Type extends CredentialsType = 'service_account'>(
+    options?: CredentialsOptions & { readonly type?: Type | undefined },
+  ): Promise<CredentialsFile<Type>>;
 }
 
 /** An isolated session of a mock, with its own state, clock, faults, and journal. The header `x-mock-session` selects it over HTTP. */

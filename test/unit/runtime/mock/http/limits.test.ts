@@ -11,6 +11,7 @@ import type { Json } from '../../../../../templates/runtime/mock/types/mock.js';
 import { compileWorld } from '../../../../../templates/runtime/mock/world/world.js';
 import { createTestMock, dns, noon, type TestMock } from '../fixtures.js';
 import { WarningLog } from '../../../../../templates/runtime/mock/state/session.js';
+import { SigningKey } from '../../../../../templates/runtime/mock/state/signing-key.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const mebibyte = 1024 * 1024;
@@ -30,6 +31,7 @@ const settings = {
   warn: (): void => undefined,
   strict: false,
   warnings: new WarningLog(() => undefined),
+  signingKey: new SigningKey(undefined),
 };
 
 /** Returns the bytes in use after a garbage collection. */

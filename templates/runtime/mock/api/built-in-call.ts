@@ -1,0 +1,22 @@
+/** A request that the mock handles for all APIs: to Discovery, or to an endpoint for tokens. Routes of the APIs take precedence. */
+import { HttpError } from '../lib/http-error.js';
+import type { ParsedRequest } from '../lib/http-request.js';
+import type { HttpResult } from '../lib/http-result.js';
+
+export interface BuiltInCall {
+  /** The method ID of the public service, or a similar ID if it has none. */
+  readonly methodId: string;
+  /** Rejects with `HttpError`. */
+  respond(): Promise<HttpResult>;
+}
+
+/** Throws the error of a request that can't be parsed, or 405 for another HTTP method. */
+export function requireMethod({ error, method, path }: ParsedRequest, allowed: readonly string[]): void {
+  if (error) throw error;
+  if (allowed.includes(method)) return;
+  throw new HttpError('methodNotAllowed', {
+    message: `${path} doesn't support ${method}; expected ${allowed[0] ?? ''}.`,
+    rule: 'route',
+    headers: { allow: allowed.join(', ') },
+  });
+}

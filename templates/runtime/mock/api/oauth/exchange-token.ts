@@ -1,0 +1,161 @@
+/** The grants of the token endpoints: what each exchanges for an access token. */
+import {
+  describeUnknownUser,
+  findTokenGrant,
+  findUserGrant,
+  getDefaultUser,
+  intersectScopes,
+  isKnownUser,
+} from '../../engine/identities.js';
+import {
+  accessTokenType,
+  getTokenUser,
+  issueAccessToken,
+  issueIdToken,
+  refreshTokenType,
+  tokenLifetime,
+} from '../../engine/issue-tokens.js';
+import { decodeText, type ParsedRequest } from '../../lib/http-request.js';
+import { getTextMember, type JsonObject } from '../../lib/json.js';
+import { isExpired, parseJwt } from '../../lib/jwt.js';
+import type { Session } from '../../state/session.js';
+import { OAuthError } from './oauth-error.js';
+
+interface TokenRequest {
+  readonly session: Session;
+  readonly incoming: ParsedRequest;
+  readonly parameters: URLSearchParams;
+}
+
+type Grant = (request: TokenRequest) => Promise<JsonObject>;
+
+/** The grants by the path of their endpoint. */
+export const tokenEndpoints: Readonly<Record<string, Readonly<Record<string, Grant>>>> = {
+  '/token': {
+    'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
+    refresh_token: exchangeRefreshToken,
+  },
+  '/v1/token': { 'urn:ietf:params:oauth:grant-type:token-exchange': exchangeSubjectToken },
+};
+
+/** The addresses that clients write into an assertion, in addition to that of the mock. Some ignore `token_uri`. */
+const publicAudiences: readonly string[] = [
+  'https://oauth2.googleapis.com/token',
+  'https://accounts.google.com/o/oauth2/token',
+  'https://www.googleapis.com/oauth2/v4/token',
+];
+/** By how many seconds the clocks of clients may differ. */
+const clockSkew = 300;
+const maxAssertionLifetime = 3600;
+
+export async function exchangeToken(session: Session, incoming: ParsedRequest): Promise<JsonObject> {
+  const parameters = new URLSearchParams(decodeText(incoming.body, session.settings.maxBody));
+  const grants = tokenEndpoints[incoming.path] ?? {};
+  const type = parameters.get('grant_type') ?? '';
+  const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
+  if (grant) return grant({ session, incoming, parameters });
+  throw new OAuthError('unsupported_grant_type', `Invalid grant_type: ${type}; expected ${Object.keys(grants).join(' or ')}`);
+}
+
+/** A service account signs an assertion with its key, and exchanges it for an access token or an ID token. */
+async function exchangeAssertion({ session, incoming, parameters }: TokenRequest): Promise<JsonObject> {
+  const assertion = parameters.get('assertion') ?? '';
+  if (!parseJwt(assertion)) throw new OAuthError('invalid_grant', 'Invalid JWT: the assertion must be a signed JSON Web Token.');
+  const claims = await session.settings.signingKey.verify(assertion);
+  if (!claims) throw new OAuthError('invalid_grant', 'Invalid JWT Signature.');
+  checkAudience(claims, incoming);
+  checkTimes(claims);
+  const issuer = getTextMember(claims, 'iss');
+  if (issuer === undefined) throw new OAuthError('invalid_grant', 'Invalid JWT: iss is missing.');
+  requireUser(session, issuer);
+  const user = requireUser(session, getTextMember(claims, 'sub') ?? issuer);
+  const targetAudience = getTextMember(claims, 'target_audience');
+  if (targetAudience !== undefined) return { id_token: await issueIdToken(session, user, targetAudience) };
+  const scopes = splitScopes(getTextMember(claims, 'scope') ?? parameters.get('scope'));
+  if (scopes.length === 0) throw new OAuthError('invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
+  return createTokenResponse(session, user, scopes);
+}
+
+function checkAudience(claims: JsonObject, { origin, path }: ParsedRequest): void {
+  const expected = `${origin}${path}`;
+  const audience = getTextMember(claims, 'aud');
+  if (audience === expected || publicAudiences.includes(audience ?? '')) return;
+  throw new OAuthError('invalid_grant', `Invalid JWT: aud must be ${expected} (received ${audience ?? 'none'}).`);
+}
+
+/** Checks real time, which clients sign, and not the clock of the mock, which tests can set to any time. */
+function checkTimes(claims: JsonObject): void {
+  const { iat, exp } = claims;
+  const now = Date.now();
+  const isReasonable =
+    typeof iat === 'number' && typeof exp === 'number' && iat <= now / 1000 + clockSkew && exp > iat && exp <= iat + maxAssertionLifetime;
+  if (isReasonable && !isExpired(claims, now)) return;
+  throw new OAuthError(
+    'invalid_grant',
+    'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+  );
+}
+
+/** Returns the user if the mock accepts its credentials. */
+function requireUser(session: Session, user: string): string {
+  const state = session.readVersion(session.version);
+  if (isKnownUser(session, state, user)) return user;
+  throw new OAuthError('invalid_grant', `Invalid grant: account not found: ${describeUnknownUser(state, user)}.`);
+}
+
+async function exchangeRefreshToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
+  const token = parameters.get('refresh_token') ?? '';
+  if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: refresh_token');
+  const user = await findUser(session, token, [refreshTokenType]);
+  return createTokenResponse(session, user, splitScopes(parameters.get('scope')));
+}
+
+/** Workload identity federation: an ID token of the mock, or a token of the seed, stands for that of another identity provider. */
+async function exchangeSubjectToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
+  const token = parameters.get('subject_token') ?? '';
+  if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: subject_token');
+  const user = await findUser(session, token, ['JWT', accessTokenType]);
+  const response = await createTokenResponse(session, user, splitScopes(parameters.get('scope')));
+  return { ...response, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
+}
+
+/** Returns the user of a token of the seed, or of a token of these types that the mock has issued. */
+async function findUser(session: Session, token: string, types: readonly string[]): Promise<string> {
+  const state = session.readVersion(session.version);
+  const seeded = findTokenGrant(state, token);
+  if (seeded) return seeded.user;
+  const claims = await session.settings.signingKey.verify(token);
+  const user = claims && types.includes(getTextMember(claims, 'typ') ?? '') ? getTokenUser(claims) : undefined;
+  const isCurrent = claims && (types.includes(refreshTokenType) || !isExpired(claims, Date.now()));
+  if (user !== undefined && isCurrent) return requireUser(session, user);
+  if (session.settings.auth === 'off') return user ?? getDefaultUser(state);
+  throw new OAuthError(
+    'invalid_grant',
+    `The token is ${user === undefined ? 'unknown' : 'expired'}; expected one that this mock has issued, or a token of the seed.`,
+  );
+}
+
+/** Issues an access token with the requested scopes that the user has. Without requested scopes, it has all. */
+async function createTokenResponse(session: Session, user: string, requested: readonly string[]): Promise<JsonObject> {
+  const scopes = selectScopes(session, user, requested);
+  return {
+    access_token: await issueAccessToken(session, { user, scopes }),
+    expires_in: tokenLifetime,
+    token_type: 'Bearer',
+    scope: scopes.join(' '),
+  };
+}
+
+/** Returns the requested scopes that the user has, or else all scopes of the user. Throws `OAuthError` if the user has none of them. */
+export function selectScopes(session: Session, user: string, requested: readonly string[]): readonly string[] {
+  const owned = findUserGrant(session.readVersion(session.version), user)?.scopes ?? new Set<string>();
+  if (requested.length === 0) return [...owned];
+  if (session.settings.auth === 'off') return requested;
+  const scopes = intersectScopes(owned, requested);
+  if (scopes.length > 0 || owned.size === 0) return scopes;
+  throw new OAuthError('invalid_scope', `The user '${user}' has none of the requested scopes; expected some of ${[...owned].join(' ')}`);
+}
+
+export function splitScopes(text: string | null | undefined): readonly string[] {
+  return (text ?? '').split(/[ ,]+/).filter(Boolean);
+}

@@ -1,0 +1,70 @@
+/** Impersonation: a caller requests tokens of a service account from the IAM Service Account Credentials API. */
+import { describeUnknownUser, isKnownUser } from '../../engine/identities.js';
+import { issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
+import { HttpError } from '../../lib/http-error.js';
+import { readBody, type ParsedRequest } from '../../lib/http-request.js';
+import { formatInstant } from '../../lib/instants.js';
+import { getMember, getTextMember, isList, type JsonObject } from '../../lib/json.js';
+import type { Session } from '../../state/session.js';
+import { identify, readToken, verifyToken } from '../authenticate.js';
+import { selectScopes } from './exchange-token.js';
+
+const pattern = /^\/v1\/projects\/[^/]+\/serviceAccounts\/([^/]+):(generateAccessToken|generateIdToken)$/;
+
+/** Returns the account and the method in a path. */
+export function parseGenerationPath(path: string): { readonly account: string; readonly method: string } | undefined {
+  const [, account, method] = pattern.exec(path.replaceAll('%3A', ':')) ?? [];
+  return account === undefined || method === undefined ? undefined : { account: account.replaceAll('%40', '@'), method };
+}
+
+export async function generateToken(session: Session, incoming: ParsedRequest): Promise<JsonObject> {
+  const { account = '', method = '' } = parseGenerationPath(incoming.path) ?? {};
+  await requireAccess(session, incoming, {
+    account,
+    permission: `iam.serviceAccounts.get${method === 'generateIdToken' ? 'OpenIdToken' : 'AccessToken'}`,
+  });
+  const body = readBody(incoming.body, session.settings) ?? {};
+  if (method === 'generateIdToken') {
+    const audience = getTextMember(body, 'audience');
+    if (audience === undefined) throw createRequiredError('audience');
+    return { token: await issueIdToken(session, account, audience) };
+  }
+  const scopes = getMember(body, 'scope');
+  if (!isList(scopes) || scopes.length === 0) throw createRequiredError('scope');
+  const seconds = /^(\d+)s$/.exec(getTextMember(body, 'lifetime') ?? '')?.[1];
+  const lifetime = seconds === undefined ? tokenLifetime : Number(seconds);
+  const selected = selectScopes(session, account, scopes.map(String));
+  return {
+    accessToken: await issueAccessToken(session, { user: account, scopes: selected, lifetime }),
+    // Clients compare it with their own clock.
+    expireTime: formatInstant(Date.now() + lifetime * 1000),
+  };
+}
+
+/** Throws 401 or 403 unless the caller may act as the account. */
+async function requireAccess(
+  session: Session,
+  incoming: ParsedRequest,
+  { account, permission }: { readonly account: string; readonly permission: string },
+): Promise<void> {
+  if (session.settings.auth === 'off') return;
+  const [token, claims] = [readToken(incoming), await verifyToken(session, incoming)];
+  const state = session.readVersion(session.version);
+  const caller = token === undefined ? undefined : identify(session, state, { token, claims });
+  if (!caller?.grant)
+    throw new HttpError('authError', { message: caller?.problem ?? 'The request has no bearer token.', rule: 'credential' });
+  if (!isKnownUser(session, state, account))
+    throw new HttpError('notFound', {
+      message: `The service account is unknown: ${describeUnknownUser(state, account)}.`,
+      rule: 'credential',
+    });
+  if (caller.grant.user === account || caller.grant.permissions.has(permission)) return;
+  throw new HttpError('forbidden', {
+    message: `Permission '${permission}' denied on '${account}' (or it may not exist).`,
+    rule: 'permission',
+  });
+}
+
+function createRequiredError(location: string): HttpError {
+  return new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule: 'oauth' });
+}
