@@ -10,7 +10,7 @@ const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, t
 const user: Option = {
   name: 'user',
   value: 'EMAIL',
-  text: 'user of a token of the seed, whose service account key clients get (default: a user with all permissions)',
+  text: 'user of a token of the seed, whose service account key clients get (default: that of the first token)',
 };
 const adminToken: Option = {
   name: 'admin-token',

@@ -1,7 +1,8 @@
 /** The subnetworks of a project that the caller can use, in all regions. */
 import { pick, type JsonObject } from '../../mock/lib/json.js';
 import { listResourcesOfKind } from '../../mock/state/list-members.js';
-import { renderResource } from '../../mock/world/links.js';
+import { renderResource, toRelativePath } from '../../mock/world/links.js';
+import { toCanonicalPath } from '../../mock/world/resource.js';
 import type { UsableSubnetworksAction } from '../../service-actions.js';
 import type { ServiceHandler } from '../service-module.js';
 
@@ -30,12 +31,12 @@ export const listUsableSubnetworks: ServiceHandler<UsableSubnetworksAction> = (c
     const subnetwork = renderResource(member.place, member.entity.body, origin);
     return { subnetwork: subnetwork['selfLink'] ?? '', ...pick(subnetwork, commonFields) };
   });
-  const path = `${place.path}/aggregated/subnetworks/listUsable`;
+  const segments = [...place.segments, 'aggregated', 'subnetworks', 'listUsable'];
   return {
     ...responseConstants,
-    id: path,
+    id: toRelativePath(segments),
     items,
     ...(page.next !== undefined && { nextPageToken: page.next }),
-    selfLink: `${origin}/${path}`,
+    selfLink: `${origin}/${toCanonicalPath(segments)}`,
   };
 };
