@@ -109,7 +109,7 @@ export interface Effects {
   readonly waitForStop: () => Promise<void>;
   /** Sends a GET request. Rejects with an error with a `code` if there is no response. */
   readonly httpGet: (url: string, options?: HttpGetOptions) => Promise<HttpText>;
-  /** Runs a command with the standard streams and the signals of this process. Resolves with its exit status. */
+  /** Runs a command with the standard streams of this process, and forwards signals to it. Resolves with its exit status. */
   readonly runProcess: (command: ProcessCommand) => Promise<number>;
   /** Present in a worker process of a mock. */
   readonly worker?: WorkerLink;

@@ -6,6 +6,7 @@ import type { Effects } from './effects.js';
 import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
 import { httpGet } from './http-get.js';
+import { onParentExit } from './parent-exit.js';
 import { runProcess } from './run-process.js';
 import { watchFiles } from './watch-files.js';
 
@@ -33,20 +34,6 @@ export function createNodeEffects(): Effects {
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    if (process.env['npm_lifecycle_event'] === 'npx') onParentExit(resolve);
+    onParentExit(resolve);
   });
-}
-
-/** Milliseconds between checks. */
-const pollInterval = 250;
-
-/** Calls back when the parent process ends, because `npx` doesn't forward signals to this process. */
-function onParentExit(callback: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    callback();
-  }, pollInterval);
-  timer.unref();
 }

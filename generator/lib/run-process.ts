@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { ProcessCommand } from './effects.js';
+import { onParentExit } from './parent-exit.js';
 
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 /** A terminal sends these to the command too, which may take a second one as a request to stop at once. */
@@ -21,7 +22,9 @@ export function runProcess({ program, args, environment, cwd }: ProcessCommand):
       if (!(process.stdin.isTTY && terminalSignals.includes(signal))) child.kill(signal);
     };
     for (const signal of forwardedSignals) process.on(signal, forward);
+    const stopWaiting = onParentExit(() => child.kill('SIGTERM'));
     const stopForwarding = (): void => {
+      stopWaiting();
       for (const signal of forwardedSignals) process.off(signal, forward);
     };
     child.on('error', (error: NodeJS.ErrnoException) => {

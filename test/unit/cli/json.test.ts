@@ -13,6 +13,11 @@ const invalidSpecification = smallSpecification().replace('$ref: Thing', '$ref: 
 const createProject = (text = smallSpecification()): MemoryEffects =>
   memoryEffects({ 'discogen.config.yaml': buildConfig(['tiny']), 'specs/tiny.yaml': text });
 
+const createMockResponses = (): MemoryEffects => ({
+  ...memoryEffects(),
+  httpGet: async (url) => ({ status: 200, text: url.endsWith('/apis') ? '{"apis":[{"name":"dns","version":"v1"}]}' : '{}' }),
+});
+
 function validateOutput(command: string, output: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/cli/${command}.schema.json`), 'utf8')) as object;
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -39,6 +44,8 @@ test.each([
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
   ['mock', 'mock --port x', createProject()],
+  ['mock-env', 'mock env', createMockResponses()],
+  ['mock-env', 'mock env --url x', createProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);
