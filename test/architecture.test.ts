@@ -17,7 +17,7 @@ interface Folder {
 
 /** The folders of the generator. `rules` holds the definitions of the language, which several stages use. */
 const folders: Readonly<Record<string, Folder>> = {
-  lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 're2js', 'ts-morph'] },
+  lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 'node-forge', 're2js', 'ts-morph'] },
   rules: { imports: [], types: ['model'], packages: ['@marcbachmann/cel-js'] },
   read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
   validate: { imports: ['rules'], types: ['read', 'model'], packages: ['ajv'] },

@@ -50,7 +50,7 @@ const vendorNames: Readonly<Record<string, VendorNames>> = {
 };
 
 /** Hosts that clients call for tokens, and the old host of several APIs. */
-const commonHosts = ['oauth2.googleapis.com', 'sts.googleapis.com', 'www.googleapis.com'];
+const commonHosts = ['oauth2.googleapis.com', 'sts.googleapis.com', 'iamcredentials.googleapis.com', 'www.googleapis.com'];
 
 export function buildClientEnvironment(target: ClientTarget): Readonly<Record<string, string>> {
   const hosts = [...new Set([...target.apis.map((api) => `${getService(api)}.googleapis.com`), ...commonHosts])];

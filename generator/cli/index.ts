@@ -71,7 +71,20 @@ const mockOptions: readonly Option[] = [
     text: "origins whose pages can use the control routes, in addition to the mock's own; separated by commas",
   },
   adminToken,
-  { name: 'trust-proxy', text: 'build selfLinks from the headers X-Forwarded-Proto and X-Forwarded-Host of a proxy' },
+  {
+    name: 'trust-proxy',
+    value: 'ADDRESSES',
+    repeatable: true,
+    text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
+  },
+  { name: 'tls', text: 'serve HTTPS with a certificate that is created at the start; needs the package node-forge' },
+  {
+    name: 'tls-ca',
+    value: 'FILE',
+    text: 'file for the certificate of the authority that signs it, which clients must trust (default: a temporary file)',
+  },
+  { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
+  { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
 ];
 
 export const commands: readonly Command[] = [
@@ -220,6 +233,7 @@ export const commands: readonly Command[] = [
         text: "folder for the service account key and the settings of gcloud (default: in the user's cache folder)",
       },
       adminToken,
+      { name: 'tls-ca', value: 'FILE', text: 'certificate of the authority that clients of a mock with --tls must trust' },
       quiet,
       { name: 'json', text: 'print JSON: --format json' },
       help,

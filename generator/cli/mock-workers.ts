@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, TlsSettings } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { Status } from './command.js';
 import { type PrimaryMessage, ProcessChannel, type WorkerMessage, workerVariable, type WorkerSettings } from './process-channel.js';
@@ -20,11 +20,15 @@ const maxRecentTexts = 1000;
  * Serves the mock from `count` worker processes. Each runs the same command line, and prints through this one. Without a store, they
  * share one in a temporary folder.
  */
-export async function runWorkers(count: number, { hasStore }: { readonly hasStore: boolean }, effects: Effects): Promise<Status> {
+export async function runWorkers(
+  count: number,
+  { hasStore, tls }: { readonly hasStore: boolean; readonly tls: TlsSettings | undefined },
+  effects: Effects,
+): Promise<Status> {
   const stopped = effects.waitForStop();
   const folder = hasStore ? undefined : await createTemporaryStore();
   try {
-    const group = new WorkerGroup(count, folder, effects);
+    const group = new WorkerGroup(count, { ...(folder !== undefined && { temporaryStore: folder }), ...(tls && { tls }) }, effects);
     void stopped.then(() => group.stop(0));
     return await group.ended;
   } finally {
@@ -55,12 +59,15 @@ interface WorkerState {
   stdout: string;
 }
 
+/** The settings that all workers have. */
+type SharedSettings = Pick<WorkerSettings, 'temporaryStore' | 'tls'>;
+
 class WorkerGroup {
   /** Resolves with the exit status when all workers have ended. */
   readonly ended: Promise<Status>;
   readonly #effects: Effects;
   readonly #count: number;
-  readonly #temporaryStore: string | undefined;
+  readonly #shared: SharedSettings;
   readonly #workers = new Map<Worker, WorkerState>();
   /** Workers print the same messages. */
   readonly #recentTexts = new Set<string>();
@@ -71,9 +78,9 @@ class WorkerGroup {
   /** The exit status. Set when the workers stop. */
   #status: Status | undefined;
 
-  constructor(count: number, temporaryStore: string | undefined, effects: Effects) {
+  constructor(count: number, shared: SharedSettings, effects: Effects) {
     this.#count = count;
-    this.#temporaryStore = temporaryStore;
+    this.#shared = shared;
     this.#effects = effects;
     this.#started = effects.now();
     this.ended = new Promise((resolve) => {
@@ -96,7 +103,7 @@ class WorkerGroup {
     const usesOption = this.#port === undefined || [...this.#workers.values()].some((other) => other.isServing && other.usesOption);
     const settings: WorkerSettings = {
       started: this.#started,
-      ...(this.#temporaryStore !== undefined && { temporaryStore: this.#temporaryStore }),
+      ...this.#shared,
       ...(!usesOption && { port: this.#port }),
     };
     const worker = cluster.fork({ [workerVariable]: JSON.stringify(settings) });

@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/lib/host.js';
+import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, TlsSettings } from '../lib/effects.js';
 import { escapeInvisible } from '../lib/literals.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
+import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
@@ -30,11 +31,24 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     // Before each worker loads the specifications.
     const problem = await tryPort(host, port);
     if (problem !== undefined) return reportListenError({ host, port, problem }, effects);
-    const { runWorkers } = await import('./mock-workers.js');
-    return runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory' }, effects);
   }
-  const stopped = effects.waitForStop();
-  return serveMock(input, { host, port, use: () => stopped.then(() => 0) }, effects);
+  const tls = worker ? undefined : await createTls(input, host, effects);
+  try {
+    if (workers === 1 || worker) {
+      const stopped = effects.waitForStop();
+      return await serveMock(input, { host, port, tls: worker?.tls ?? tls?.settings, use: () => stopped.then(() => 0) }, effects);
+    }
+    const { runWorkers } = await import('./mock-workers.js');
+    return await runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory', tls: tls?.settings }, effects);
+  } finally {
+    tls?.remove();
+  }
+}
+
+export async function createTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
+  if (!['tls', 'tls-ca', 'tls-cert', 'tls-key'].some((name) => hasOption(input, name))) return undefined;
+  const { readTls } = await import('./mock-tls.js');
+  return readTls(input, host, effects);
 }
 
 export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { least: 0, most: 65_535 });
@@ -43,22 +57,19 @@ export const readHost = (input: CommandInput): string => getValue(input, 'host')
 export interface MockUse {
   readonly host: string;
   readonly port: number;
-  /** Called while the mock listens. The mock stops when it settles. Returns the exit status. */
+  readonly tls: TlsSettings | undefined;
+  /** Called while the mock listens at the URL. The mock stops when it settles. Returns the exit status. */
   readonly use: (url: string, mock: Mock) => Promise<Status>;
 }
 
-/** Serves the mock that the options of `discogen mock` describe. */
-export async function serveMock(input: CommandInput, { host, port, use }: MockUse, effects: Effects): Promise<Status> {
+/** Serves the mock that the options of `discogen mock` describe, in this process. */
+export async function serveMock(input: CommandInput, mockUse: MockUse, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   try {
-    return await runMock(
-      input,
-      { seeds, host, port, use, options: { ...readMockOptions(input, seeds, effects), handlers, store } },
-      effects,
-    );
+    return await runMock(input, { ...mockUse, seeds, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
     await store?.close();
   }
@@ -82,40 +93,47 @@ interface MockParts extends MockUse {
   readonly options: CreateMockOptions;
 }
 
-async function runMock(input: CommandInput, { seeds, host, port, use, options }: MockParts, effects: Effects): Promise<Status> {
+async function runMock(input: CommandInput, { seeds, options, ...mockUse }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
   printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (mock === undefined) return 1;
   return serve(mock, {
+    ...mockUse,
     effects,
-    port,
-    host,
-    use,
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: hasOption(input, 'json') ? (url) => JSON.stringify({ url, page: getPageAddress(url), apis }) : formatAnnouncement,
+    announce: hasOption(input, 'json')
+      ? (url, ca) => JSON.stringify({ url, page: getPageAddress(url), ...(ca !== undefined && { tlsCa: ca }), apis })
+      : formatAnnouncement,
     enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
 const getPageAddress = (url: string): string => `${url}/__admin/ui`;
-const formatAnnouncement = (url: string): string => `discogen mock listening on ${url}\ncontrol page: ${getPageAddress(url)}`;
+const formatAnnouncement = (url: string, ca: string | undefined): string =>
+  [
+    `discogen mock listening on ${url}`,
+    `control page: ${getPageAddress(url)}`,
+    ...(ca === undefined ? [] : [`certificate authority: ${ca}`]),
+  ].join('\n');
 
 interface ServeOptions extends MockUse {
   readonly effects: Effects;
-  readonly announce: (url: string) => string;
+  /** `ca`: the path of the certificate of the authority, if the mock has created one. */
+  readonly announce: (url: string, ca: string | undefined) => string;
   /** States whether credentials are enforced. Empty with `--quiet`. */
   readonly enforcement: string;
   /** The summary of what the mock supports. Empty with `--quiet`. */
   readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, use, announce, enforcement, summary }: ServeOptions): Promise<Status> {
+async function serve(mock: Mock, options: ServeOptions): Promise<Status> {
+  const { effects, host, port, tls, use, announce, enforcement, summary } = options;
   try {
-    const { url, close } = await mock.listen({ port, host });
+    const { url, close } = await mock.listen({ port, host, ...(tls && { tls: { cert: tls.cert, key: tls.key } }) });
     effects.stderr(`${summary}${enforcement}`);
-    effects.stdout(`${announce(url)}\n`);
+    effects.stdout(`${announce(url, tls?.ca)}\n`);
     try {
       return await use(url, mock);
     } finally {
@@ -183,7 +201,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     ...omitUndefined(settings),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
-    trustProxy: hasOption(input, 'trust-proxy'),
+    trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     strict: hasOption(input, 'strict'),

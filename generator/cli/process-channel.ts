@@ -6,7 +6,7 @@ import type { WorkerLink } from '../lib/effects.js';
 /** The environment variable with the settings of a worker process, as JSON. */
 export const workerVariable = 'DISCOGEN_WORKER';
 
-export type WorkerSettings = Pick<WorkerLink, 'port' | 'temporaryStore'> & {
+export type WorkerSettings = Pick<WorkerLink, 'port' | 'temporaryStore' | 'tls'> & {
   /** When the mock was started, in milliseconds since 1970. */
   readonly started: number;
 };

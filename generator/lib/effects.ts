@@ -40,12 +40,24 @@ export interface FileSystem {
   isAbandoned(name: string): boolean;
 }
 
+/** What a mock needs for TLS. */
+export interface TlsSettings {
+  /** PEM text. */
+  readonly cert: string;
+  /** PEM text. */
+  readonly key: string;
+  /** The path of the certificate of the authority that has signed `cert`, if the mock has created it. */
+  readonly ca?: string;
+}
+
 /** The connection of a worker process of `discogen mock --workers` to the primary one. */
 export interface WorkerLink {
   /** The port to listen on instead of that of the command line. */
   readonly port?: number | undefined;
   /** The folder of a store for the state, which nobody needs after the mock has ended. */
   readonly temporaryStore?: string;
+  /** The certificate that all processes use. */
+  readonly tls?: TlsSettings;
   readonly peers: Peers;
   /** Resolves when the primary process has received all output. */
   flush(): Promise<void>;

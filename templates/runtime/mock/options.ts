@@ -17,19 +17,22 @@ const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'n
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+const isCertificate = (value: unknown): boolean => isObject(value) && typeof value['cert'] === 'string' && typeof value['key'] === 'string';
+
 const isStore = (value: unknown): boolean => isObject(value) && typeof (value as Partial<MockStore>).openLog === 'function';
 
 /** Options of `listen`, which a mock can set for all its listeners. */
 const networkChecks = {
   allowedHosts: [isStringArray, 'an array of host names'],
   allowedOrigins: [isStringArray, 'an array of origins'],
-  trustProxy: [(value) => typeof value === 'boolean', 'true or false'],
+  trustProxy: [(value) => typeof value === 'boolean' || isStringArray(value), 'true, false, or an array of addresses'],
 } as const satisfies OptionChecks<ListenOptions & MockOptions, 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
 
 const listenChecks: OptionChecks<ListenOptions> = {
   port: [(value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535, 'an integer from 0 to 65535'],
   host: [(value) => typeof value === 'string' && value !== '', 'the name or the address of a host'],
   ...networkChecks,
+  tls: [isCertificate, 'an object with cert and key as PEM text', describeType],
 };
 
 const mockChecks: OptionChecks<MockOptions> = {

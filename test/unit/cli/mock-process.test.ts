@@ -144,7 +144,10 @@ test('loads handlers from a file and rejects a handler of an unknown method', as
 
 test('accepts options for allowed hosts, allowed origins, and a proxy', async () => {
   const flags = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
-  const running = await startInProcess(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...flags], folder);
+  const running = await startInProcess(
+    ['mock', 'tiny', '--port', '0', '--trust-proxy', 'loopback', '--seed', 'seed.yaml', ...flags],
+    folder,
+  );
   const status = async (headers: Record<string, string>): Promise<number> =>
     (await fetch(`${parseUrl(running)}/__admin/health`, { headers })).status;
   expect(await status({ 'x-forwarded-host': 'b.example', origin: 'https://app.example' })).toBe(200);

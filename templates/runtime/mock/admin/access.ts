@@ -61,7 +61,7 @@ export class ControlAccess {
   check(request: ControlRequest): ControlGrant | HttpError {
     for (const host of listHosts(request)) if (!this.#isAllowedHost(host)) return createForbiddenHostError(host);
     const { origin } = request.headers;
-    const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
+    const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(omitPath(request.origin));
     if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return createForbiddenOriginError(String(origin));
     const isPreflight = isForeign && request.method === 'OPTIONS';
     if (!isPreflight && isWrite(request)) {
@@ -102,6 +102,11 @@ export function checkAdminToken(
     // A browser asks for the token when it opens the page.
     headers: { ...headers, 'www-authenticate': splitUrl(request).path === pagePath ? pageChallenges : 'Bearer' },
   });
+}
+
+/** Omits the prefix of the paths behind a proxy. */
+function omitPath(address: string): string {
+  return address.replace(/^(\w+:\/\/[^/]*).*$/, '$1');
 }
 
 /** Returns every host name of the request: from its `Host` header, from an absolute request target, and from a trusted proxy. */

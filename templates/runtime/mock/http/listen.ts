@@ -1,9 +1,10 @@
 /** An HTTP server that passes requests to the mock. */
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
+import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { Pipelines } from './pipelining.js';
 import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
@@ -24,21 +25,22 @@ export interface ListenParts extends ListenOptions {
 /** The time in milliseconds after which `close` cuts open connections. */
 const closeTimeout = 3000;
 
-/** Starts the server. Throws a TypeError for an invalid allowed host or origin. */
+/** Starts the server. Throws a TypeError for an invalid allowed host, origin, or proxy. */
 export async function listen(parts: ListenParts): Promise<RunningServer> {
-  const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
+  const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false, tls } = parts;
+  const { BlockList } = await import('node:net');
+  const isTrusted = createProxyCheck(trustProxy, new BlockList());
   const control = new ControlAccess(parts);
-  const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
   const streams = new OpenStreams();
   const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), streams);
   let isClosing = false;
-  const sockets = new Set<Socket>();
+  const scheme = tls ? 'https' : 'http';
   const pipelines = new Pipelines();
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const handleRequest: RequestListener = (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
     const cutConnection = (): void => void request.socket.destroy();
-    const rawRequest = toRawRequest(request, trustProxy);
+    const rawRequest = toRawRequest(request, { scheme, isTrusted });
     const respond = (): MaybePromise<void> => {
       const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
       const isRejected = access instanceof HttpError;
@@ -53,12 +55,22 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
       return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
     };
     void attempt(respond, cutConnection);
-  });
-  server.on('connection', (socket: Socket) => {
-    if (isClosing) socket.destroy();
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  };
+  const serverOptions = { keepAliveTimeout: 60_000 };
+  const server: Server = tls
+    ? (await import('node:https')).createServer({ ...serverOptions, ...tls }, handleRequest)
+    : (await import('node:http')).createServer(serverOptions, handleRequest);
+  const track = (event: 'connection' | 'secureConnection'): ReadonlySet<Socket> => {
+    const sockets = new Set<Socket>();
+    server.on(event, (socket: Socket) => {
+      if (isClosing) socket.destroy();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    return sockets;
+  };
+  const accepted = track('connection');
+  const sockets = tls ? track('secureConnection') : accepted;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -66,7 +78,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
       resolve();
     });
   });
-  const url = getUrl(server, host);
+  const url = getUrl(server, scheme, host);
   warnIfExposed(server, parts);
   let closed: Promise<void> | undefined;
   return {
@@ -74,15 +86,15 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
     close() {
       isClosing = true;
       streams.endAll();
-      return (closed ??= close(server, sockets));
+      return (closed ??= close(server, { sockets, accepted }));
     },
   };
 }
 
-function getUrl(server: Server, host: string): string {
+function getUrl(server: Server, scheme: string, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function warnIfExposed(server: Server, { adminToken, warn }: ListenParts): void {
@@ -93,12 +105,21 @@ function warnIfExposed(server: Server, { adminToken, warn }: ListenParts): void 
   );
 }
 
+interface Connections {
+  readonly sockets: ReadonlySet<Socket>;
+  /** The same without TLS. With TLS, also those whose handshake isn't complete. */
+  readonly accepted: ReadonlySet<Socket>;
+}
+
 /**
  * Stops accepting connections, completes the calls in progress, and closes. Node doesn't treat a connection without a request as idle, but
  * treats one whose response is still being sent as idle.
  */
-async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const cutTimer = setTimeout(() => server.closeAllConnections(), closeTimeout);
+async function close(server: Server, { sockets, accepted }: Connections): Promise<void> {
+  const cutTimer = setTimeout(() => {
+    server.closeAllConnections();
+    for (const socket of accepted) socket.destroy();
+  }, closeTimeout);
   for (const socket of sockets) if (!lastHeads.has(socket)) socket.destroy();
   while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
   await new Promise((resolve) => {
@@ -172,10 +193,16 @@ class ResponseBatch {
   }
 }
 
-function toRawRequest(request: IncomingMessage, trustProxy: boolean): HttpRequest {
+function toRawRequest(request: IncomingMessage, network: Network): HttpRequest {
   const { method = 'GET', url = '/' } = request;
-  const { origin, headers } = readHead(request, trustProxy);
+  const { origin, headers } = readHead(request, network);
   return { method, origin, url, headers };
+}
+
+/** How requests reach the mock. */
+interface Network {
+  readonly scheme: 'http' | 'https';
+  readonly isTrusted: ProxyCheck;
 }
 
 interface RequestHead {
@@ -187,30 +214,17 @@ interface RequestHead {
 /** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
 const lastHeads = new WeakMap<Socket, RequestHead>();
 
-function readHead(request: IncomingMessage, trustProxy: boolean): RequestHead {
+function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): RequestHead {
   const { socket, rawHeaders } = request;
   const cached = lastHeads.get(socket);
   if (cached?.rawHeaders.length === rawHeaders.length && cached.rawHeaders.every((text, index) => text === rawHeaders[index]))
     return cached;
   const { headers } = request;
-  const head: RequestHead = {
-    rawHeaders,
-    headers,
-    origin: (trustProxy && getForwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}`,
-  };
+  const { host = 'localhost' } = headers;
+  const origin = isTrusted(socket.remoteAddress ?? '') ? getForwardedOrigin(headers, { scheme, host }) : `${scheme}://${host}`;
+  const head: RequestHead = { rawHeaders, headers, origin };
   lastHeads.set(socket, head);
   return head;
-}
-
-/** Returns the origin that the client used, from the proxy's headers. Ignores invalid schemes and hosts. */
-function getForwardedOrigin(headers: IncomingHttpHeaders): string {
-  const getFirstValue = (name: string): string =>
-    String(headers[name] ?? '')
-      .split(',')[0]
-      ?.trim() ?? '';
-  const scheme = /^https?$/i.exec(getFirstValue('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
-  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(getFirstValue('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
-  return `${scheme}://${host}`;
 }
 
 function acceptsGzip(accepted: string): boolean {

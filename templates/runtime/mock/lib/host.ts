@@ -42,3 +42,21 @@ export function parseAllowedOrigin(text: string): string {
     throw new TypeError(`expected an origin such as https://app.example.com:8443, without a path (received '${text}')`);
   return origin;
 }
+
+/** The networks that `loopback` stands for. */
+export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128'];
+
+export function isIPv6(address: string): boolean {
+  return address.includes(':');
+}
+
+/** Parses a proxy that an option trusts: `loopback`, an IP address, or a network such as `10.0.0.0/8`. Throws a TypeError for anything else. */
+export function parseTrustedProxy(text: string): string {
+  const [address = '', length = '0', ...rest] = text.split('/');
+  const isAddress = isIPv6(address)
+    ? URL.canParse(`http://[${address}]`)
+    : /^\d+(?:\.\d+){3}$/.test(address) && URL.canParse(`http://${address}`);
+  const isNetwork = isAddress && rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= (isIPv6(address) ? 128 : 32);
+  if (text === 'loopback' || isNetwork) return text;
+  throw new TypeError(`expected loopback, an IP address, or a network such as 10.0.0.0/8 (received '${text}')`);
+}

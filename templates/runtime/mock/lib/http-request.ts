@@ -8,7 +8,7 @@ import type { MockRequest } from '../types/mock.js';
 
 export interface ParsedRequest {
   readonly method: string;
-  /** `http://127.0.0.1:8787` */
+  /** The address of the mock as the client knows it: `http://127.0.0.1:8787`. Behind a proxy, it can have a path. */
   readonly origin: string;
   /** Percent-encoded, with a leading slash. */
   readonly path: string;

@@ -3,6 +3,7 @@ import type { CredentialsFile, CredentialsOptions, CredentialsType } from './cre
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, TypedSeed } from './seed.js';
+import type { ListenOptions, RunningServer } from './listen.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './store.js';
@@ -10,6 +11,7 @@ import type { MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
 
 export type { Json, JsonObject } from '../lib/json.js';
+export type { ListenOptions, RunningServer } from './listen.js';
 export type { MockRequest, MockResponse } from './messages.js';
 export type { SeedDocument, SeedToken } from './seed.js';
 
@@ -176,31 +178,6 @@ export interface MockFaults<MethodId extends string = string> {
 export interface MockRequests extends ReadonlyArray<JournalEntry> {
   /** Deletes all entries of the journal. */
   clear(): Promise<void>;
-}
-
-/** The options of `listen`. */
-export interface ListenOptions {
-  /** The port. 0 selects a free port. Default: 0. */
-  readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`. */
-  readonly host?: string | undefined;
-  /**
-   * Host names for which control routes respond, in addition to `localhost`, its subdomains, and loopback addresses. `*.example.com`
-   * matches all subdomains of `example.com`.
-   */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins, such as `https://app.example.com`, whose pages can use the control routes, in addition to the mock's own origin. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-  /** Whether selfLinks start with the origin in the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy. Default: false. */
-  readonly trustProxy?: boolean | undefined;
-}
-
-/** A mock that listens on a port. */
-export interface RunningServer {
-  /** The base URL without a trailing slash: `http://127.0.0.1:8787`. */
-  readonly url: string;
-  /** Stops listening after the requests in progress are complete. Closes connections that are still open after four seconds. */
-  close(): Promise<void>;
 }
 
 /** The members of a session that don't depend on the types of resources. */

@@ -53,7 +53,9 @@ export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
   const links = new Map(Object.entries(createOwnLinks(place, '')));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
     const path = links.get(name);
-    return path !== undefined && typeof value === 'string' && value.replace(/^https?:\/\/[^/]*/, '') === path;
+    return (
+      path !== undefined && typeof value === 'string' && (value === path || (/^https?:\/\/[^?#]*$/.test(value) && value.endsWith(path)))
+    );
   };
   const entries = Object.entries(body);
   return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;

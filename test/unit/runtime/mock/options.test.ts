@@ -43,7 +43,7 @@ it.each<[object, string]>([
   [{ port: '8787' }, 'listen: port must be an integer from 0 to 65535 (received the string "8787")'],
   [{ port: 65_536 }, 'listen: port must be an integer from 0 to 65535 (received the number 65536)'],
   [{ host: '' }, 'listen: host must be the name or the address of a host (received the string "")'],
-  [{ trustProxy: 'yes' }, 'listen: trustProxy must be true or false (received the string "yes")'],
+  [{ trustProxy: 'yes' }, 'listen: trustProxy must be true, false, or an array of addresses (received the string "yes")'],
   [{ allowedHosts: 'a.example' }, 'listen: allowedHosts must be an array of host names (received the string "a.example")'],
 ])('rejects %o in listen', async (options, message) => {
   const error: unknown = await createMockServer(dns)

@@ -133,7 +133,7 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
       state.putRow('upload', id, toStoredSession(next));
       return createIncompleteResult(next, incoming);
     }
-    const initialRequest = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
+    const initialRequest = readRequest({ method: row.method, origin: incoming.origin, url: row.target, headers: row.headers });
     const read: ApiRequest['read'] = () => ({
       value: readJsonBody(method, row.metadata, session.settings),
       content: joinChunks(next),

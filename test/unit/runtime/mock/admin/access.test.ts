@@ -199,18 +199,26 @@ it('accepts any URL and origin in calls from code', async () => {
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, null]);
 });
 
-it.each([{ allowedHosts: ['http://a'] }, { allowedHosts: [''] }, { allowedOrigins: ['a.example'] }, { allowedOrigins: ['https://a/b'] }])(
-  'rejects %j',
-  async (options) => {
-    await expect(createTestMock().mock.listen(options)).rejects.toThrow(TypeError);
-    await expect(createTestMock(options).mock.listen()).rejects.toThrow(/received/);
-  },
-);
+it.each([
+  { allowedHosts: ['http://a'] },
+  { allowedHosts: [''] },
+  { allowedOrigins: ['a.example'] },
+  { allowedOrigins: ['https://a/b'] },
+  { trustProxy: ['proxy'] },
+  { trustProxy: ['1.2.3.4/33'] },
+])('rejects %j', async (options) => {
+  await expect(createTestMock().mock.listen(options)).rejects.toThrow(TypeError);
+  await expect(createTestMock(options).mock.listen()).rejects.toThrow(/received/);
+});
 
 describe('selfLinks behind a proxy', () => {
   const forwardedHeaders = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'compute.example:8443, inner' };
-  it.each<[string, Record<string, string>, boolean, string]>([
-    ['that is trusted', forwardedHeaders, true, 'https://compute.example:8443'],
+  it.each<[string, Record<string, string>, boolean | readonly string[], string]>([
+    ['that is trusted', forwardedHeaders, ['loopback'], 'https://compute.example:8443'],
+    ['with a trusted address', forwardedHeaders, ['10.0.0.0/8', '127.0.0.1'], 'https://compute.example:8443'],
+    ['with another address', forwardedHeaders, ['10.0.0.0/8', '::2'], 'http://OWN'],
+    ['that adds a prefix', { 'x-forwarded-prefix': '/mocks/one/' }, true, 'http://OWN/mocks/one'],
+    ['that sends an invalid prefix', { 'x-forwarded-prefix': '/a"b' }, true, 'http://OWN'],
     ['that sends only the scheme', { 'x-forwarded-proto': 'https' }, true, 'https://OWN'],
     ['that sends invalid headers', { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a/b' }, true, 'http://OWN'],
     ['that is not trusted', forwardedHeaders, false, 'http://OWN'],
@@ -218,6 +226,14 @@ describe('selfLinks behind a proxy', () => {
     const send = await listen({ trustProxy });
     const { host } = new URL(openMock?.url ?? '');
     expect((await send(`GET ${check}`, headers)).body['selfLink']).toBe(`${origin.replace('OWN', host)}${check}`);
+  });
+
+  it('that adds a prefix are accepted in requests', async () => {
+    const send = await listen({ trustProxy: true });
+    const headers = { 'x-forwarded-prefix': '/mocks', 'content-type': 'application/json' };
+    const { body } = await send(`GET ${check}`, headers);
+    expect((await send(`PATCH ${check}`, headers, JSON.stringify(body))).status).toBe(200);
+    expect((await send('GET /__admin/credentials', { ...headers, origin: 'http://OWN' })).body['token_uri']).toMatch(/[/]mocks[/]token$/);
   });
 });
 

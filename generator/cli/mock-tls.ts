@@ -1,0 +1,65 @@
+/** The options of `discogen mock` for TLS. */
+import { mkdtemp } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { parseAllowedHost } from '../../templates/runtime/mock/lib/host.js';
+import { createServerCertificate } from '../lib/certificates.js';
+import type { Effects, TlsSettings } from '../lib/effects.js';
+import { UsageError } from '../lib/usage-error.js';
+import { getValue, hasOption, type CommandInput } from './command.js';
+import { readList } from './option-values.js';
+
+export interface CreatedTls {
+  readonly settings: TlsSettings;
+  /** Removes temporary files. */
+  remove(): void;
+}
+
+/** Reads a certificate and its key, or creates them. Returns `undefined` without TLS. */
+export async function readTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
+  const [certFile, keyFile, caFile] = ['tls-cert', 'tls-key', 'tls-ca'].map((name) => getValue(input, name));
+  if ((certFile === undefined) !== (keyFile === undefined)) throw new UsageError('--tls-cert and --tls-key need each other');
+  if (certFile !== undefined && caFile !== undefined)
+    throw new UsageError('--tls-ca is for a certificate that --tls creates; omit --tls-cert');
+  if (caFile !== undefined && !hasOption(input, 'tls')) throw new UsageError('--tls-ca needs --tls');
+  if (certFile !== undefined && keyFile !== undefined) return { settings: readFiles(certFile, keyFile, effects), remove: () => undefined };
+  return hasOption(input, 'tls') ? createTls({ names: listNames(input, host), caFile }, effects) : undefined;
+}
+
+function readFiles(certFile: string, keyFile: string, { cwd, files }: Effects): TlsSettings {
+  const [cert = '', key = ''] = [certFile, keyFile].map((file) => {
+    try {
+      return files.read(resolve(cwd, file));
+    } catch (error) {
+      throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`, [], { cause: error });
+    }
+  });
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${certFile} and ${keyFile} must be a certificate and its key in PEM: ${problem}`, [], { cause: error });
+  }
+  return { cert, key };
+}
+
+/** Lists the names under which clients reach the mock. */
+function listNames(input: CommandInput, host: string): readonly string[] {
+  const isEveryAddress = /^(?:0\.0\.0\.0|::)$/.test(host);
+  const allowed = readList(input, 'allowed-hosts', parseAllowedHost).map((name) => name.replace(/^\[(.*)\]$/, '$1'));
+  return [...new Set(['localhost', '*.localhost', '127.0.0.1', '::1', isEveryAddress ? hostname() : host, ...allowed])];
+}
+
+async function createTls(
+  { names, caFile }: { readonly names: readonly string[]; readonly caFile: string | undefined },
+  { cwd, files, now }: Effects,
+): Promise<CreatedTls> {
+  const { cert, key, ca } = await createServerCertificate(names, now());
+  const folder = caFile === undefined ? await mkdtemp(join(tmpdir(), 'discogen-mock-')) : undefined;
+  const path = folder === undefined ? resolve(cwd, caFile ?? '') : join(folder, 'ca.pem');
+  if (files.stat(path) && !files.read(path).startsWith('-----BEGIN CERTIFICATE-----'))
+    throw new UsageError(`--tls-ca: ${path} exists and is not a certificate`);
+  files.write(path, ca);
+  return { settings: { cert, key, ca: path }, remove: () => folder !== undefined && files.removeAll(folder) };
+}
