@@ -53,7 +53,7 @@ const mockRun = (options: readonly string[], command: readonly string[]): Promis
 
 beforeAll(async () => {
   project = new Project();
-  await project.install('discogen', '@google-cloud/dns@5', '@google-cloud/compute@6');
+  await project.install('discogen', '@google-cloud/dns@5', '@google-cloud/compute@6', 'node-forge');
   project.write('seed.yaml', seed);
   project.write('app.js', app);
   project.write('list-policies.js', listPolicies);
@@ -61,8 +61,8 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.dispose]());
 
 describe('Node', () => {
-  test('an app reads back what it wrote', async () => {
-    expect(await mockRun([], ['node', 'app.js'])).toEqual({
+  test.each([[[]], [['--tls']]])('an app reads back what it wrote: %j', async (options) => {
+    expect(await mockRun(options, ['node', 'app.js'])).toEqual({
       status: 0,
       stdout: 'www.example.com. 192.0.2.1\n/compute/v1/projects/shop/global/networks/net\n',
       stderr: '',

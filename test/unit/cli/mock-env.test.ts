@@ -51,7 +51,7 @@ describe('mock env', () => {
         "CLOUDSDK_CONFIG": "/project/keys/gcloud",
         "CLOUDSDK_CORE_DISABLE_USAGE_REPORTING": "true",
         "CLOUDSDK_CORE_PROJECT": "shop",
-        "DISCOGEN_MOCK_HOSTS": "dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,www.googleapis.com",
+        "DISCOGEN_MOCK_HOSTS": "dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
         "DISCOGEN_MOCK_URL": "http://127.0.0.1:8787",
         "GCE_METADATA_HOST": "127.0.0.1:8787",
         "GCE_METADATA_IP": "127.0.0.1:8787",
@@ -63,10 +63,32 @@ describe('mock env', () => {
         "GOOGLE_CREDENTIALS": "/project/keys/credentials.json",
         "GOOGLE_DNS_CUSTOM_ENDPOINT": "http://127.0.0.1:8787/dns/v1/",
         "GOOGLE_OS_CONFIG_CUSTOM_ENDPOINT": "http://127.0.0.1:8787/v1beta/",
-        "NO_PROXY": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,www.googleapis.com",
-        "no_proxy": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,www.googleapis.com",
+        "NO_PROXY": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
+        "no_proxy": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
       }
     `);
+  });
+
+  test('names the certificate authority of a mock with TLS', async () => {
+    const { effects } = withMock({ 'ca.pem': 'PEM' });
+    const certificates: (string | undefined)[] = [];
+    const httpGet: Effects['httpGet'] = (url, options) => {
+      certificates.push(options?.certificates);
+      return effects.httpGet(url, options);
+    };
+    expect(await run('mock env --url https://127.0.0.1:8787 --tls-ca ca.pem --json', { ...effects, httpGet })).toBe(0);
+    expect(certificates).toEqual(['PEM', 'PEM']);
+    const variables = JSON.parse(effects.printed.stdout) as Readonly<Record<string, string>>;
+    expect(variables).toMatchObject({
+      GOOGLE_DNS_CUSTOM_ENDPOINT: 'https://127.0.0.1:8787/dns/v1/',
+      ...Object.fromEntries(
+        ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE'].map(
+          (name) => [name, '/project/ca.pem'],
+        ),
+      ),
+    });
+    // Its clients don't support TLS.
+    expect(variables).not.toHaveProperty('GCE_METADATA_HOST');
   });
 
   test('extends what the user has set', async () => {
