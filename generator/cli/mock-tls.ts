@@ -55,11 +55,11 @@ async function createTls(
   { names, caFile }: { readonly names: readonly string[]; readonly caFile: string | undefined },
   { cwd, files, now }: Effects,
 ): Promise<CreatedTls> {
-  const { cert, key, ca } = await createServerCertificate(names, now());
   const folder = caFile === undefined ? await mkdtemp(join(tmpdir(), 'discogen-mock-')) : undefined;
   const path = folder === undefined ? resolve(cwd, caFile ?? '') : join(folder, 'ca.pem');
   if (files.stat(path) && !files.read(path).startsWith('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`--tls-ca: ${path} exists and is not a certificate`);
+  const { cert, key, ca } = await createServerCertificate(names, now());
   files.write(path, ca);
   return { settings: { cert, key, ca: path }, remove: () => folder !== undefined && files.removeAll(folder) };
 }

@@ -62,7 +62,7 @@ export interface MockUse {
   readonly use: (url: string, mock: Mock) => Promise<Status>;
 }
 
-/** Serves the mock that the options of `discogen mock` describe, without workers. */
+/** Serves the mock that the options of `discogen mock` describe, without workers or in one of them. */
 export async function serveMock(input: CommandInput, mockUse: MockUse, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));

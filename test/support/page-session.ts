@@ -92,7 +92,7 @@ export class PageSession {
     await this.#server?.end('SIGTERM');
     const words = /discogen (mock[^\n&#]*)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
     this.#server = await start([...words, '--port', '0'], { cwd: this.#folder });
-    this.#address = /http:\/\/(\S+)/.exec(this.#server.line)?.[1] ?? address;
+    this.#address = /https?:\/\/(\S+)/.exec(this.#server.line)?.[1] ?? address;
     return this.#server.output;
   }
 

@@ -1,9 +1,8 @@
 /** Identifies the caller of a request by its bearer token: one of the seed, or a signed one. */
 import type { Grant } from '../engine/call.js';
 import { describeUnknownUser, findTokenGrant, findUserGrant, intersectScopes } from '../engine/identities.js';
-import { accessTokenType, getTokenUser } from '../engine/issue-tokens.js';
+import { getTokenUser, isExpiredToken } from '../engine/issue-tokens.js';
 import { getTextMember, type JsonObject } from '../lib/json.js';
-import { isExpired } from '../lib/jwt.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { Session } from '../state/session.js';
@@ -36,8 +35,7 @@ export function identify(
   if (!claims || user === undefined) return { problem: 'The bearer token is unknown. Add it to `tokens` of the seed.' };
   const grant = findUserGrant(state, user);
   if (settings.auth === 'off') return { grant: grant ?? { user, scopes: new Set(), permissions: new Set() } };
-  if (isExpired(claims, claims['typ'] === accessTokenType ? state.controls.now() : Date.now()))
-    return { problem: 'The bearer token has expired.' };
+  if (isExpiredToken(claims, state.controls.now())) return { problem: 'The bearer token has expired.' };
   if (!grant) return { problem: `The bearer token is valid, but ${describeUnknownUser(state, user)}.` };
   // A token that a client has signed for an audience has all scopes of its user.
   const scope = getTextMember(claims, 'scope');

@@ -1,6 +1,7 @@
 /** Issues signed tokens, and files of credentials that clients exchange for them. Nothing of them is in the state. */
 import { getTextMember, type JsonObject } from '../lib/json.js';
 import { HttpError } from '../lib/http-error.js';
+import { isExpired } from '../lib/jwt.js';
 import type { Session } from '../state/session.js';
 import type { CredentialsFile, CredentialsOptions, CredentialsType } from '../types/credentials.js';
 import { describeUnknownUser, getDefaultUser, getNumericId, getProject, isKnownUser } from './identities.js';
@@ -43,6 +44,11 @@ export async function issueIdToken({ settings }: Session, user: string, audience
 /** Returns the user of an ID token or of a token that a client has signed. */
 export function getTokenUser(claims: JsonObject): string | undefined {
   return getTextMember(claims, 'email') ?? getTextMember(claims, 'sub') ?? getTextMember(claims, 'iss');
+}
+
+/** Returns whether a token that the mock's key has signed has expired. Only access tokens expire on the clock of the mock. */
+export function isExpiredToken(claims: JsonObject, mockTime: number): boolean {
+  return isExpired(claims, claims['typ'] === accessTokenType ? mockTime : Date.now());
 }
 
 /** Creates a file of credentials. Rejects with 404 for an unknown user if the mock enforces credentials. */
@@ -93,7 +99,8 @@ const creators: Creators = {
   }),
   external_account: async (_, { user, project, origin }) => ({
     type: 'external_account',
-    audience: `//iam.googleapis.com/projects/${getNumericId(project)}/locations/global/workloadIdentityPools/mock/providers/mock`,
+    // Clients look up the project of an audience that contains one.
+    audience: '//iam.googleapis.com/locations/global/workforcePools/mock/providers/mock',
     subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
     token_url: `${origin}/v1/token`,
     credential_source: {

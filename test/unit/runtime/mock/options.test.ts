@@ -39,7 +39,7 @@ it('ignores an undefined option of a composed mock', async () => {
 
 it.each<[object, string]>([
   [{ prot: 0 }, 'listen: unknown option "prot"; did you mean "port"?'],
-  [{ backlog: 5 }, 'listen: unknown option "backlog"; expected one of port, host, allowedHosts, allowedOrigins, trustProxy'],
+  [{ backlog: 5 }, 'listen: unknown option "backlog"; expected one of port, host, allowedHosts, allowedOrigins, trustProxy, tls'],
   [{ port: '8787' }, 'listen: port must be an integer from 0 to 65535 (received the string "8787")'],
   [{ port: 65_536 }, 'listen: port must be an integer from 0 to 65535 (received the number 65536)'],
   [{ host: '' }, 'listen: host must be the name or the address of a host (received the string "")'],

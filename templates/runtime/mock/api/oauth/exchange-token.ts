@@ -10,6 +10,7 @@ import {
 import {
   accessTokenType,
   getTokenUser,
+  isExpiredToken,
   issueAccessToken,
   issueIdToken,
   refreshTokenType,
@@ -126,7 +127,7 @@ async function findUser(session: Session, token: string, types: readonly string[
   if (seeded) return seeded.user;
   const claims = await session.settings.signingKey.verify(token);
   const user = claims && types.includes(getTextMember(claims, 'typ') ?? '') ? getTokenUser(claims) : undefined;
-  const isCurrent = claims && (types.includes(refreshTokenType) || !isExpired(claims, Date.now()));
+  const isCurrent = claims && (types.includes(refreshTokenType) || !isExpiredToken(claims, session.now()));
   if (user !== undefined && isCurrent) return requireUser(session, user);
   if (session.settings.auth === 'off') return user ?? getDefaultUser(state);
   throw new OAuthError(
