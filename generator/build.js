@@ -39,6 +39,7 @@ async function bundleGenerator() {
       thread: 'generator/pipeline/build-thread.ts',
       packages: 'generator/write/compile-packages.ts',
       store: 'generator/store/index.ts',
+      redirect: 'generator/cli/redirect.ts',
     },
     external,
     platform: 'node',

@@ -206,7 +206,11 @@ test('only the process creates real effects', () => {
   const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
   const allowed = [
     'generator/cli/main.ts',
+    // Runs in the processes of the user.
+    'generator/cli/redirect.ts',
     'generator/lib/node-effects.ts',
+    'generator/lib/parent-exit.ts',
+    'generator/lib/run-process.ts',
     'generator/lib/file-system.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',

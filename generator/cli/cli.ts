@@ -25,11 +25,12 @@ export async function runCommandLine(args: readonly string[], effects: Effects &
 }
 
 async function dispatch(args: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
-  const [first, ...rest] = args;
+  const [first, ...others] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help')
-    return print(formatHelp(first === 'help' ? rest[0] : undefined), effects);
+    return print(formatHelp(first === 'help' ? others : []), effects);
   if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
-  const command = findCommand(first);
+  const command = findCommand(args);
+  const rest = args.slice(command.name.split(' ').length);
   if (hasHelpOption(rest)) return print(formatCommandHelp(command), effects);
   const { run } = await command.load();
   return run(parseCommand(command, rest), effects);
@@ -40,12 +41,17 @@ function hasHelpOption(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
-const formatHelp = (name: string | undefined): string =>
-  name === undefined ? formatOverview(commands) : formatCommandHelp(findCommand(name));
+const formatHelp = (words: readonly string[]): string =>
+  words.length === 0 ? formatOverview(commands) : formatCommandHelp(findCommand(words));
 
-function findCommand(name: string): Command {
-  const command = commands.find((candidate) => candidate.name === name);
+/** Finds the command whose name is the first two words or else the first one. */
+const matchCommand = (words: readonly string[]): Command | undefined =>
+  [words.slice(0, 2).join(' '), words[0]].flatMap((name) => commands.find((command) => command.name === name) ?? [])[0];
+
+function findCommand(words: readonly string[]): Command {
+  const command = matchCommand(words);
   if (command !== undefined) return command;
+  const [name = ''] = words;
   const names = commands.map((candidate) => candidate.name);
   if (name.startsWith('-')) throw new UsageError(`there is no option ${JSON.stringify(name)} before the command; options follow it`);
   const suggestion = findNearest(name, names);
@@ -65,7 +71,7 @@ function reportUsageError(
 ): void {
   printDiagnostics(error.diagnostics, effects);
   effects.stderr(`discogen: ${error.message}\n`);
-  const command = commands.find(({ name }) => name === args[0]);
+  const command = matchCommand(args);
   if (error.diagnostics.length === 0)
     effects.stderr(
       `run \`discogen ${command === undefined ? '' : `${command.name} `}--help\` for the ${command === undefined ? 'commands' : 'options'}\n`,

@@ -11,6 +11,7 @@ export interface Option {
 }
 
 export interface Command {
+  /** One word, or two if the command belongs to another one: `mock run`. */
   readonly name: string;
   /** One line. */
   readonly summary: string;
@@ -18,6 +19,8 @@ export interface Command {
   readonly usage: readonly string[];
   /** The minimum and maximum number of arguments, and their placeholder. */
   readonly arguments: { readonly name: string; readonly least: number; readonly most: number };
+  /** The placeholder of another command line after `--`, which this command requires and doesn't parse. */
+  readonly commandLine?: string;
   readonly options: readonly Option[];
   readonly examples: readonly string[];
   /** Loads the implementation on demand. */
@@ -26,14 +29,16 @@ export interface Command {
 
 export type RunCommand = (input: CommandInput, effects: Effects) => Promise<Status>;
 
-/** 0: success. 1: the command found a problem. 2: invalid usage. */
-export type Status = 0 | 1 | 2;
+/** 0: success. 1: the command found a problem. 2: invalid usage. `mock run` ends with the status of another command. */
+export type Status = number;
 
 /** The parsed arguments and options. */
 export interface CommandInput {
   readonly arguments: readonly string[];
   /** Values by option. Every option that was given has at least one value, an empty string if the option takes none. */
   readonly options: ReadonlyMap<string, readonly string[]>;
+  /** The words after `--` of a command with a `commandLine`. Otherwise empty. */
+  readonly commandLine: readonly string[];
 }
 
 export const hasOption = (input: CommandInput, name: string): boolean => input.options.has(name);

@@ -7,6 +7,85 @@ const help: Option = { name: 'help', text: 'print this help' };
 const config: Option = { name: 'config', value: 'FILE', text: 'config file (default: discogen.config.yaml)' };
 const noOverlays: Option = { name: 'no-overlays', text: 'ignore overlays' };
 const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, text: 'set a variable of the specifications' };
+const user: Option = {
+  name: 'user',
+  value: 'EMAIL',
+  text: 'user of a token of the seed, whose service account key clients get (default: that of the first token)',
+};
+const adminToken: Option = {
+  name: 'admin-token',
+  value: 'TOKEN',
+  text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
+};
+/** Options of all commands that start a mock. */
+const mockOptions: readonly Option[] = [
+  { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
+  { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
+  { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
+  {
+    name: 'store',
+    value: 'memory|DIR|URL',
+    text: 'where the state is kept: in memory, or in a folder or a PostgreSQL database (postgres://USER@HOST/DATABASE) that processes share (default: memory)',
+  },
+  {
+    name: 'store-namespace',
+    value: 'NAME',
+    text: 'name that separates the states of several mocks in one database (default: default)',
+  },
+  { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
+  { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
+  { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },
+  {
+    name: 'random-seed',
+    value: 'N',
+    text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
+  },
+  { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
+  { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
+  { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
+  {
+    name: 'max-sessions',
+    value: 'N',
+    text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
+  },
+  {
+    name: 'journal',
+    value: 'N',
+    text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
+  },
+  {
+    name: 'history',
+    value: 'N',
+    text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
+  },
+  {
+    name: 'allowed-hosts',
+    value: 'HOSTS',
+    repeatable: true,
+    text: 'hosts that can use the control routes, in addition to loopback names; separated by commas; *.example.com matches all subdomains',
+  },
+  {
+    name: 'allowed-origins',
+    value: 'ORIGINS',
+    repeatable: true,
+    text: "origins whose pages can use the control routes, in addition to the mock's own; separated by commas",
+  },
+  adminToken,
+  {
+    name: 'trust-proxy',
+    value: 'ADDRESSES',
+    repeatable: true,
+    text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
+  },
+  { name: 'tls', text: 'serve HTTPS with a certificate that is created at the start; needs the package node-forge' },
+  {
+    name: 'tls-ca',
+    value: 'FILE',
+    text: 'file for the certificate of the authority that signs it, which clients must trust (default: a temporary file)',
+  },
+  { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
+  { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
+];
 
 export const commands: readonly Command[] = [
   {
@@ -153,81 +232,12 @@ export const commands: readonly Command[] = [
     arguments: { name: 'API|FILE ...', least: 0, most: Infinity },
     options: [
       { name: 'port', value: 'N', text: 'port; 0 picks a free one (default: 8787)' },
-      { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
-      { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
-      { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
-      {
-        name: 'store',
-        value: 'memory|DIR|URL',
-        text: 'where the state is kept: in memory, or in a folder or a PostgreSQL database (postgres://USER@HOST/DATABASE) that processes share (default: memory)',
-      },
-      {
-        name: 'store-namespace',
-        value: 'NAME',
-        text: 'name that separates the states of several mocks in one database (default: default)',
-      },
       {
         name: 'workers',
         value: 'N',
         text: 'number of processes that serve the port with one state, up to 64; without --store, more than one needs the package lmdb (default: 1)',
       },
-      { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
-      { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
-      { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },
-      {
-        name: 'random-seed',
-        value: 'N',
-        text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
-      },
-      { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
-      { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
-      { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
-      {
-        name: 'max-sessions',
-        value: 'N',
-        text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
-      },
-      {
-        name: 'journal',
-        value: 'N',
-        text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
-      },
-      {
-        name: 'history',
-        value: 'N',
-        text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
-      },
-      {
-        name: 'allowed-hosts',
-        value: 'HOSTS',
-        repeatable: true,
-        text: 'hosts that can use the control routes, in addition to loopback names; separated by commas; *.example.com matches all subdomains',
-      },
-      {
-        name: 'allowed-origins',
-        value: 'ORIGINS',
-        repeatable: true,
-        text: "origins whose pages can use the control routes, in addition to the mock's own; separated by commas",
-      },
-      {
-        name: 'admin-token',
-        value: 'TOKEN',
-        text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
-      },
-      {
-        name: 'trust-proxy',
-        value: 'ADDRESSES',
-        repeatable: true,
-        text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
-      },
-      { name: 'tls', text: 'serve HTTPS with a certificate that is created at the start; needs the package node-forge' },
-      {
-        name: 'tls-ca',
-        value: 'FILE',
-        text: 'file for the certificate of the authority that signs it, which clients must trust (default: a temporary file)',
-      },
-      { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
-      { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
+      ...mockOptions,
       config,
       noOverlays,
       variable,
@@ -237,5 +247,48 @@ export const commands: readonly Command[] = [
     ],
     examples: ['mock', 'mock dns --port 0', 'mock discovery.json --seed seed.yaml'],
     load: () => import('./mock.js'),
+  },
+  {
+    name: 'mock run',
+    summary: 'run a command whose clients use a mock, and end with its status',
+    usage: ['mock run [API|FILE ...] [options] -- COMMAND [ARGS...]'],
+    arguments: { name: 'API|FILE ...', least: 0, most: Infinity },
+    commandLine: 'COMMAND [ARGS...]',
+    options: [
+      { name: 'port', value: 'N', text: 'port of the mock (default: a free one)' },
+      user,
+      ...mockOptions,
+      config,
+      noOverlays,
+      variable,
+      { name: 'quiet', text: 'print only errors' },
+      { name: 'json', text: 'print the address of the mock as one JSON document on standard error' },
+      help,
+    ],
+    examples: ['mock run -- node app.js', 'mock run dns --seed seed.yaml -- gcloud dns managed-zones list --project=p'],
+    load: () => import('./mock-run.js'),
+  },
+  {
+    name: 'mock env',
+    summary: 'print the environment variables with which clients find a running mock',
+    usage: ['mock env [options]'],
+    arguments: { name: 'nothing', least: 0, most: 0 },
+    options: [
+      { name: 'url', value: 'URL', text: 'address of the mock (default: http://127.0.0.1:8787)' },
+      { name: 'format', value: 'FORMAT', text: 'shell (POSIX), dotenv, or json (default: shell)' },
+      user,
+      {
+        name: 'directory',
+        value: 'DIR',
+        text: "folder for the service account key and the settings of gcloud (default: in the user's cache folder)",
+      },
+      adminToken,
+      { name: 'tls-ca', value: 'FILE', text: 'certificate of the authority that clients of a mock with --tls must trust' },
+      quiet,
+      { name: 'json', text: 'print JSON: --format json' },
+      help,
+    ],
+    examples: ['mock env', 'mock env --url http://127.0.0.1:9000 --format dotenv'],
+    load: () => import('./mock-env.js'),
   },
 ];

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
 import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
@@ -14,7 +13,7 @@ import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
-import { readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
+import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { isStoreAddress } from '../store/address.js';
@@ -26,8 +25,8 @@ const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { worker } = effects;
   const workers = readInteger(input, 'workers', { least: 1, most: maxWorkers }) ?? 1;
-  const port = worker?.port ?? readInteger(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
-  const host = getValue(input, 'host') ?? '127.0.0.1';
+  const port = worker?.port ?? readPort(input) ?? defaultPort;
+  const host = readHost(input);
   if (workers > 1 && worker === undefined) {
     // Before each worker loads the specifications.
     const problem = await tryPort(host, port);
@@ -35,7 +34,10 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
   const tls = worker ? undefined : await createTls(input, host, effects);
   try {
-    if (workers === 1 || worker) return await runProcess(input, { host, port, tls: worker?.tls ?? tls?.settings }, effects);
+    if (workers === 1 || worker) {
+      const stopped = effects.waitForStop();
+      return await serveMock(input, { host, port, tls: worker?.tls ?? tls?.settings, use: () => stopped.then(() => 0) }, effects);
+    }
     const { runWorkers } = await import('./mock-workers.js');
     return await runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory', tls: tls?.settings }, effects);
   } finally {
@@ -43,27 +45,31 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   }
 }
 
-async function createTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
+export async function createTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
   if (!['tls', 'tls-ca', 'tls-cert', 'tls-key'].some((name) => hasOption(input, name))) return undefined;
   const { readTls } = await import('./mock-tls.js');
   return readTls(input, host, effects);
 }
 
-/** The address to listen on. */
-interface Address {
+export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { least: 0, most: 65_535 });
+export const readHost = (input: CommandInput): string => getValue(input, 'host') ?? '127.0.0.1';
+
+export interface MockUse {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsSettings | undefined;
+  /** Called while the mock listens at the URL. The mock stops when it settles. Returns the exit status. */
+  readonly use: (url: string, mock: Mock) => Promise<Status>;
 }
 
-/** Runs the mock without workers, or one of its workers. */
-async function runProcess(input: CommandInput, address: Address, effects: Effects): Promise<Status> {
+/** Serves the mock that the options of `discogen mock` describe, without workers or in one of them. */
+export async function serveMock(input: CommandInput, mockUse: MockUse, effects: Effects): Promise<Status> {
   const seeds: Seed[] = [];
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   try {
-    return await runMock(input, { seeds, address, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+    return await runMock(input, { ...mockUse, seeds, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
   } finally {
     await store?.close();
   }
@@ -82,21 +88,20 @@ async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Pr
   return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 
-interface MockParts {
+interface MockParts extends MockUse {
   readonly seeds: readonly Seed[];
-  readonly address: Address;
   readonly options: CreateMockOptions;
 }
 
-async function runMock(input: CommandInput, { seeds, address, options }: MockParts, effects: Effects): Promise<Status> {
+async function runMock(input: CommandInput, { seeds, options, ...mockUse }: MockParts, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await locateSeedFaults(error, seeds);
   });
   printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (mock === undefined) return 1;
   return serve(mock, {
+    ...mockUse,
     effects,
-    address,
     summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
     announce: hasOption(input, 'json')
       ? (url, ca) => JSON.stringify({ url, page: getPageAddress(url), ...(ca !== undefined && { tlsCa: ca }), apis })
@@ -113,9 +118,8 @@ const formatAnnouncement = (url: string, ca: string | undefined): string =>
     ...(ca === undefined ? [] : [`certificate authority: ${ca}`]),
   ].join('\n');
 
-interface ServeOptions {
+interface ServeOptions extends MockUse {
   readonly effects: Effects;
-  readonly address: Address;
   /** `ca`: the path of the certificate of the authority, if the mock has created one. */
   readonly announce: (url: string, ca: string | undefined) => string;
   /** States whether credentials are enforced. Empty with `--quiet`. */
@@ -124,15 +128,17 @@ interface ServeOptions {
   readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, address: { host, port, tls }, announce, enforcement, summary }: ServeOptions): Promise<Status> {
-  const stopped = effects.waitForStop();
+async function serve(mock: Mock, options: ServeOptions): Promise<Status> {
+  const { effects, host, port, tls, use, announce, enforcement, summary } = options;
   try {
     const { url, close } = await mock.listen({ port, host, ...(tls && { tls: { cert: tls.cert, key: tls.key } }) });
     effects.stderr(`${summary}${enforcement}`);
     effects.stdout(`${announce(url, tls?.ca)}\n`);
-    await stopped;
-    await close();
-    return 0;
+    try {
+      return await use(url, mock);
+    } finally {
+      await close();
+    }
   } catch (error) {
     if (error instanceof Error && error.name === 'StoreError') {
       effects.stderr(`discogen: ${error.message}\n`);
@@ -201,13 +207,4 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     strict: hasOption(input, 'strict'),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
   };
-}
-
-/** Reads the token from the option or the environment. Errors don't contain it. */
-function readAdminToken(input: CommandInput, { environment }: Effects): string | undefined {
-  const [name, token] = hasOption(input, 'admin-token')
-    ? ['--admin-token', getValue(input, 'admin-token')]
-    : ['DISCOGEN_ADMIN_TOKEN', environment['DISCOGEN_ADMIN_TOKEN']];
-  if (token !== undefined && !isAdminToken(token)) throw new UsageError(`${name} must be ${adminTokenForm}`);
-  return token;
 }

@@ -1,4 +1,6 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
+import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
+import type { Effects } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type CommandInput, getValue, getValues, hasOption } from './command.js';
@@ -70,6 +72,15 @@ export function readAssignments(input: CommandInput, name: string): Record<strin
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
   return Object.fromEntries(pairs);
+}
+
+/** Reads the token from the option or the environment. Errors don't contain it. */
+export function readAdminToken(input: CommandInput, { environment }: Effects): string | undefined {
+  const [name, token] = hasOption(input, 'admin-token')
+    ? ['--admin-token', getValue(input, 'admin-token')]
+    : ['DISCOGEN_ADMIN_TOKEN', environment['DISCOGEN_ADMIN_TOKEN']];
+  if (token !== undefined && !isAdminToken(token)) throw new UsageError(`${name} must be ${adminTokenForm}`);
+  return token;
 }
 
 /** Reads the options that all commands with a config file have. */

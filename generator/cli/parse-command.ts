@@ -7,7 +7,8 @@ import { UsageError } from '../lib/usage-error.js';
 import type { Command, CommandInput, Option } from './command.js';
 
 /** Paths get slashes. Throws `UsageError` for unknown options, missing values, and a wrong number of arguments. */
-export function parseCommand(command: Command, args: readonly string[], separator: string = sep): CommandInput {
+export function parseCommand(command: Command, allArgs: readonly string[], separator: string = sep): CommandInput {
+  const [args, commandLine] = splitCommandLine(command, allArgs);
   const optionsByName = new Map(command.options.map((option) => [option.name, option]));
   const { tokens } = parseArgs({
     args: [...args],
@@ -31,7 +32,14 @@ export function parseCommand(command: Command, args: readonly string[], separato
     if (values.length > 1 && optionsByName.get(name)?.repeatable !== true)
       throw new UsageError(`--${name} must occur at most once (received ${values.length} times)`);
   checkArguments(command, positionals);
-  return { arguments: positionals, options };
+  return { arguments: positionals, options, commandLine };
+}
+
+function splitCommandLine({ name, commandLine }: Command, args: readonly string[]): readonly [readonly string[], readonly string[]] {
+  if (commandLine === undefined) return [args, []];
+  const end = args.indexOf('--');
+  if (end < 0 || end === args.length - 1) throw new UsageError(`${name} requires -- ${commandLine}`);
+  return [args.slice(0, end), args.slice(end + 1)];
 }
 
 function toParseArgsOptions(command: Command): Record<string, { type: 'string' | 'boolean'; multiple: true }> {

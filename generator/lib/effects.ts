@@ -19,6 +19,8 @@ export interface FileSystem {
   list(folder: string): readonly string[];
   /** Writes a file atomically and creates its folders. */
   write(path: string, text: string): void;
+  /** Does the same as `write`, and lets nobody but the user read the file. */
+  writePrivate(path: string, text: string): void;
   /** Removes a file or a link, if it exists. */
   remove(path: string): void;
   /** Removes a folder if it is empty. */
@@ -70,6 +72,25 @@ export interface Progress {
   readonly part: number;
 }
 
+export interface HttpGetOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The certificates of authorities to trust instead of the default ones, in PEM form. */
+  readonly certificates?: string;
+}
+
+export interface HttpText {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A command without a shell. */
+export interface ProcessCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
 export interface Effects {
   readonly files: FileSystem;
   /** Writes to standard output. */
@@ -104,6 +125,10 @@ export interface Effects {
    * Absent without a terminal.
    */
   readonly ask?: (question: string) => Promise<string>;
+  /** Sends a GET request. Rejects with an error with a `code` if there is no response. */
+  readonly httpGet: (url: string, options?: HttpGetOptions) => Promise<HttpText>;
+  /** Runs a command with the standard streams of this process, and forwards signals to it. Resolves with its exit status. */
+  readonly runProcess: (command: ProcessCommand) => Promise<number>;
   /** Present in a worker process of a mock. */
   readonly worker?: WorkerLink;
 }

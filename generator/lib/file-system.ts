@@ -40,6 +40,10 @@ export const nodeFileSystem: FileSystem = {
     makeFolder(dirname(path));
     replaceFile(path, text);
   },
+  writePrivate(path, text) {
+    makeFolder(dirname(path));
+    replaceFile(path, text, 0o600);
+  },
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
     try {
@@ -48,7 +52,7 @@ export const nodeFileSystem: FileSystem = {
       if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
     }
   },
-  create: createFile,
+  create: (path, text) => createFile(path, text),
   makeFolder,
   linkFile: linkSync,
   move: renameSync,
@@ -106,10 +110,10 @@ function isRunning(id: number): boolean {
 }
 
 /** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */
-function replaceFile(path: string, text: string): void {
+function replaceFile(path: string, text: string, mode?: number): void {
   const temporary = join(dirname(path), `.${basename(path)}.${createUniqueName()}.tmp`);
   try {
-    createFile(temporary, text);
+    createFile(temporary, text, mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -117,8 +121,8 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-function createFile(path: string, text: string | Uint8Array): void {
-  writeFileSync(path, text, { flag: 'wx' });
+function createFile(path: string, text: string | Uint8Array, mode = 0o666): void {
+  writeFileSync(path, text, { flag: 'wx', mode });
 }
 
 function toFileStat(stats: Stats): FileStat {

@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
+import { httpGet } from './http-get.js';
+import { onParentExit } from './parent-exit.js';
+import { runProcess } from './run-process.js';
 import { UsageError } from './usage-error.js';
 import { watchFiles } from './watch-files.js';
 
@@ -27,6 +30,8 @@ export function createNodeEffects(): Effects {
     importModule: (path) => import(pathToFileURL(path).href),
     waitForStop,
     ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+    httpGet,
+    runProcess,
   };
 }
 
@@ -45,20 +50,6 @@ async function ask(question: string): Promise<string> {
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    if (process.env['npm_lifecycle_event'] === 'npx') onParentExit(resolve);
+    onParentExit(resolve);
   });
-}
-
-/** Milliseconds between checks. */
-const pollInterval = 250;
-
-/** Calls back when the parent process ends, because `npx` doesn't forward signals to this process. */
-function onParentExit(callback: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    callback();
-  }, pollInterval);
-  timer.unref();
 }

@@ -58,6 +58,13 @@ const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
     },
     parameters: ['queryPath', 'variableKey'],
   },
+  'compute/usable-subnetworks': {
+    description: 'Lists the subnetworks of the project in all regions, each as what a user of it needs.',
+    httpMethods: readMethods,
+    options: { subnetworks: parameter.pathTemplate('The path template of the subnetworks.') },
+    hasPages: true,
+    acceptsAnyName: true,
+  },
   'errorreporting/report-event': {
     description: 'Adds an error event to its group and to the log of the project.',
     httpMethods: writeMethods,

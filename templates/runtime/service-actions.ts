@@ -23,6 +23,9 @@ export type EffectivePolicyAction = ServiceActionOf<
 /** Returns the entries (`namespace`, `key`, `value`) of the list `field` that the parameters `queryPath` or `variableKey` select. */
 export type GuestAttributesAction = ServiceActionOf<'compute/guest-attributes', { readonly field: string }>;
 
+/** Lists the subnetworks of a project in all regions. `subnetworks`: their path template. */
+export type UsableSubnetworksAction = ServiceActionOf<'compute/usable-subnetworks', { readonly subnetworks: string }>;
+
 interface EventActionOf<Module extends string> extends Omit<ServiceActionOf<Module, object>, 'options'> {
   readonly options?: never;
 }
@@ -34,4 +37,4 @@ export type EventAction =
   | EventActionOf<'errorreporting/delete-events'>
   | EventActionOf<'errorreporting/list-group-stats'>;
 
-export type ServiceAction = EffectivePolicyAction | GuestAttributesAction | EventAction;
+export type ServiceAction = EffectivePolicyAction | GuestAttributesAction | UsableSubnetworksAction | EventAction;

@@ -86,6 +86,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       touched.push(path);
       setEntry(path, { kind: 'file', text });
     },
+    writePrivate: (path, text) => files.write(path, text),
     remove(path) {
       touched.push(path);
       deleteEntry(path);
@@ -147,5 +148,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     fetch: () => Promise.reject(new Error('there is no network')),
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
     waitForStop: () => Promise.resolve(),
+    httpGet: (url) => Promise.reject(new Error(`no server at ${url}`)),
+    runProcess: ({ program }) => Promise.reject(new Error(`no program ${program}`)),
   };
 }

@@ -117,5 +117,5 @@ export class PageSession {
 }
 
 function isMock(text: string): boolean {
-  return /discogen mock\b/.test(text) && !/--help|\|\|/.test(text);
+  return /discogen mock\b(?! (?:env|run)\b)/.test(text) && !/--help|\|\|/.test(text);
 }

@@ -48,6 +48,9 @@ export function computeFlows(vendor: () => Vendor): void {
         await compute('subnetworks.expandIpCidrRange', { ...subnetwork, requestBody: { ipCidrRange: '10.0.0.0/20' } }),
       );
       expect((await compute('subnetworks.list', { project, region })).data).toMatchObject({ items: [{ ipCidrRange: '10.0.0.0/20' }] });
+      expect((await compute('subnetworks.listUsable', { project })).data).toMatchObject({
+        items: [{ network, ipCidrRange: '10.0.0.0/20' }],
+      });
       expect(await catchApiError(compute('networks.delete', { project, network: 'net' }))).toEqual([400, 'resourceInUseByAnotherResource']);
       await waitUntilDone(compute, await compute('subnetworks.delete', subnetwork));
       expect((await compute('networks.list', { project })).data).toMatchObject({ items: { length: 1 } });

@@ -64,11 +64,15 @@ export function scopeFlows(vendor: () => Vendor): void {
       }
     });
 
-    it('reads guest attributes', async () => {
+    it('reads an instance with its guest attributes', async () => {
       const { compute, mock } = vendor();
       const entry = { namespace: 'guestInventory', key: 'ShortName', value: 'debian' };
       const path = `/compute/v1/projects/${project}/zones/${zone}/instances/vm`;
       await mock.seed({ resources: { [path]: { name: 'vm', guestAttributes: [entry] } } });
+      expect((await compute('instances.get', { project, zone, instance: 'vm' })).data).toMatchObject({
+        kind: 'compute#instance',
+        name: 'vm',
+      });
       const { data } = await compute('instances.getGuestAttributes', { project, zone, instance: 'vm', queryPath: 'guestInventory/' });
       expect(data).toMatchObject({ queryPath: 'guestInventory/', queryValue: { items: [entry] } });
     });

@@ -10,6 +10,7 @@ import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 import { certificateDetails } from './compute/certificate-details.js';
 import { getGuestAttributes } from './compute/guest-attributes.js';
+import { listUsableSubnetworks } from './compute/usable-subnetworks.js';
 import { dnssecKey } from './dns/dnssec-key.js';
 import { recordData } from './dns/record-data.js';
 import { eventRecords } from './errorreporting/event-records.js';
@@ -44,6 +45,7 @@ type Handlers = { readonly [M in ServiceAction['module']]: ServiceHandler<Extrac
 const handlers: Handlers = {
   'osconfig/effective-policy': lookUpEffectivePolicy,
   'compute/guest-attributes': getGuestAttributes,
+  'compute/usable-subnetworks': listUsableSubnetworks,
   'errorreporting/report-event': reportEvent,
   'errorreporting/list-events': listEvents,
   'errorreporting/delete-events': deleteEvents,

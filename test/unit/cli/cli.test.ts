@@ -29,12 +29,19 @@ describe('help', () => {
   test.each(['', '--help', '-h', 'help'])('lists the commands for "discogen %s"', async (line) => {
     expect(await runDiscogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
   });
-  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help', 'diff --help'])(
-    'lists the options for "discogen %s"',
-    async (line) => {
-      expect(await runDiscogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
-    },
-  );
+  test.each([
+    'generate --help',
+    'help generate',
+    'generate --out x --help',
+    'mock -h',
+    'mock run --help',
+    'help mock env',
+    'lint --help',
+    'export --help',
+    'diff --help',
+  ])('lists the options for "discogen %s"', async (line) => {
+    expect(await runDiscogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
+  });
   test('prints the version', async () => {
     expect(await runDiscogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
   });
@@ -61,11 +68,14 @@ describe('prints a message with a hint and exits with 2 on wrong usage', () => {
     ['mock --port 70000', '--port must be an integer from 0 to 65535 (received "70000")'],
     ['mock --auth maybe', '--auth must be one of off, on (received "maybe")'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
+    ['mock run', 'mock run requires -- COMMAND [ARGS...]'],
+    ['mock env --url ftp://x', '--url must be the address of a mock, such as http://127.0.0.1:8787 (received "ftp://x")'],
+    ['mock env --url http://x/path', '--url must be the address of a mock, such as http://127.0.0.1:8787 (received "http://x/path")'],
     ['mock nothing', '"nothing" is neither a file nor the name of a configured API; no API is configured'],
   ])('discogen %s', async (line, message) => {
     const { status, stdout, stderr } = await runDiscogen(line);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^discogen: .*\nrun `discogen( \w+)? --help` for the (commands|options)\n$/);
+    expect(stderr).toMatch(/^discogen: .*\nrun `discogen( \w+){0,2} --help` for the (commands|options)\n$/);
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('includes the message in the result of --json', async () => {

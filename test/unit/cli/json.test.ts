@@ -24,6 +24,11 @@ files:
 `,
   });
 
+const createMockResponses = (): MemoryEffects => ({
+  ...memoryEffects(),
+  httpGet: async (url) => ({ status: 200, text: url.endsWith('/apis') ? '{"apis":[{"name":"dns","version":"v1"}]}' : '{}' }),
+});
+
 function validateOutput(command: string, output: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/cli/${command}.schema.json`), 'utf8')) as object;
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -62,6 +67,8 @@ test.each([
   ['update', 'update', createLockedProject()],
   ['update', 'update --force --dry-run', createLockedProject()],
   ['update', 'update --force', createLockedProject()],
+  ['mock-env', 'mock env', createMockResponses()],
+  ['mock-env', 'mock env --url x', createProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(validateOutput(command, effects.printed.stdout)).toEqual([]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CommandInput } from '../../../generator/cli/command.js';
 import { readAssignments, readChoice, readChoices, readDuration, readInteger } from '../../../generator/cli/option-values.js';
 
-const createInput = (...values: readonly string[]): CommandInput => ({ arguments: [], options: new Map([['x', values]]) });
-const emptyInput: CommandInput = { arguments: [], options: new Map() };
+const createInput = (...values: readonly string[]): CommandInput => ({ arguments: [], options: new Map([['x', values]]), commandLine: [] });
+const emptyInput: CommandInput = { arguments: [], options: new Map(), commandLine: [] };
 
 describe('readDuration', () => {
   test.each([

@@ -55,6 +55,19 @@ test.each([
   expect(() => parsePaint(...words)).toThrow(expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }));
 });
 
+describe('another command line after --', () => {
+  const runner = { ...command, commandLine: 'COMMAND [ARGS...]' };
+  test('is not parsed', () => {
+    expect(parseCommand(runner, ['a', '--dry', '--', 'node', '--dry', '--', '-x'])).toMatchObject({
+      arguments: ['a'],
+      commandLine: ['node', '--dry', '--', '-x'],
+    });
+  });
+  test.each([[['a']], [['a', '--']]])('is required: %j', (words) => {
+    expect(() => parseCommand(runner, words)).toThrow('paint requires -- COMMAND [ARGS...]');
+  });
+});
+
 test('throws only usage errors, for any words', () => {
   const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--color', '--coat=1', '-d', '--=', '--constructor'));
   fc.assert(
@@ -76,8 +89,8 @@ describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name
   });
   test('accepts the commands of its examples', () => {
     for (const example of entry.examples) {
-      const [first, ...words] = example.split(' ');
-      expect(first).toBe(name);
+      expect(example.startsWith(name)).toBe(true);
+      const words = example.slice(name.length).trim().split(' ').filter(Boolean);
       expect(() => parseCommand(entry, words)).not.toThrow();
     }
   });

@@ -16,10 +16,25 @@ export const listApis: AdminRoute = async ({ session: { world } }) => {
   const apis = world.apis.map(async (api) => {
     const documentationLink = getTextMember(await readDiscoveryDocument(api), 'documentationLink');
     const { name, version, title, methods } = api;
-    return { name, version, title, methods: methods.length, ...(documentationLink !== undefined && { documentationLink }) };
+    const basePath = findBasePath(api);
+    return {
+      name,
+      version,
+      title,
+      methods: methods.length,
+      ...(basePath !== undefined && { basePath }),
+      ...(documentationLink !== undefined && { documentationLink }),
+    };
   });
   return toJson({ apis: await Promise.all(apis) } satisfies ApiList);
 };
+
+/** Returns the beginning of the paths of an API up to its version, or `undefined` if no path contains the version. */
+function findBasePath({ version, methods }: ApiBehavior): string | undefined {
+  const paths = methods.map(({ method }) => method.path.split('/')).filter((segments) => segments.includes(version));
+  const [first] = paths;
+  return first && `/${first.slice(0, first.indexOf(version) + 1).join('/')}/`;
+}
 
 export const getApi: AdminRoute = ({ session: { world }, incoming }, name, version) => {
   const api = world.apis.find((each) => each.name === name && each.version === version);

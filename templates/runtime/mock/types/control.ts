@@ -17,6 +17,8 @@ export interface ApiSummary {
   readonly title: string;
   /** The number of methods. */
   readonly methods: number;
+  /** The beginning of the paths up to the version: `/compute/v1/`. Absent if no path contains the version. */
+  readonly basePath?: string;
   /** The address of the public documentation. */
   readonly documentationLink?: string;
 }

@@ -18,7 +18,9 @@ const time = (n: number): string => `2026-01-01T00:00:0${n}Z`;
 /** Three members: x0, x1 and x2, of which x2 is the oldest. */
 function createScenario({ api, method }: MethodStatement, count = 3): ListScenario {
   const { line } = prepareCall(api, method);
-  const path = 'resource' in method.action ? method.action.resource : '';
+  const { action } = method;
+  const listsSubnetworks = action.kind === 'service' && action.module === 'compute/usable-subnetworks';
+  const path = listsSubnetworks ? action.options.subnetworks : 'resource' in action ? action.resource : '';
   const resource = api.resources.find((candidate) => candidate.path === path);
   if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
   const hasTime = resource.fields !== undefined && Object.hasOwn(resource.fields, 'creationTimestamp');

@@ -1,0 +1,82 @@
+/** `discogen mock env` */
+import { join, resolve } from 'node:path';
+import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import type { Effects, HttpText } from '../lib/effects.js';
+import { quote } from '../lib/diagnostics.js';
+import { UsageError } from '../lib/usage-error.js';
+import { type CommandInput, getValue, hasOption, type Status } from './command.js';
+import { formatVariables, variableFormats } from './format-variables.js';
+import { prepareClients } from './mock-target.js';
+import { readAdminToken, readChoice } from './option-values.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const format = readChoice(input, 'format', variableFormats) ?? 'shell';
+  const url = readUrl(input);
+  const authority = readAuthority(input, effects);
+  const variables = await prepareClients(
+    {
+      url,
+      get: createGet(url, { token: readAdminToken(input, effects), certificates: authority?.text }, effects),
+      user: getValue(input, 'user'),
+      authority: authority?.path,
+      folder: resolve(
+        effects.cwd,
+        getValue(input, 'directory') ?? join(effects.cache, 'mock-env', new URL(url).host.replaceAll(/\W+/g, '-')),
+      ),
+    },
+    effects,
+  );
+  effects.stdout(formatVariables(variables, hasOption(input, 'json') ? 'json' : format));
+  return 0;
+}
+
+function readUrl(input: CommandInput): string {
+  const text = getValue(input, 'url') ?? 'http://127.0.0.1:8787';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new UsageError(`--url must be the address of a mock, such as http://127.0.0.1:8787 (received ${quote(text)})`);
+  return url.origin;
+}
+
+interface Authority {
+  readonly path: string;
+  /** PEM text. */
+  readonly text: string;
+}
+
+function readAuthority(input: CommandInput, { cwd, files }: Effects): Authority | undefined {
+  const file = getValue(input, 'tls-ca');
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  if (files.stat(path) === undefined) throw new UsageError(`cannot read ${file}: there is no such file`);
+  return { path, text: files.read(path) };
+}
+
+interface Access {
+  readonly token: string | undefined;
+  readonly certificates: string | undefined;
+}
+
+function createGet(url: string, { token, certificates }: Access, { httpGet }: Effects): (path: string) => Promise<HttpText> {
+  const options = {
+    ...(token !== undefined && { headers: { [adminTokenHeader]: token } }),
+    ...(certificates !== undefined && { certificates }),
+  };
+  return async (path) => {
+    try {
+      return await httpGet(`${url}${path}`, options);
+    } catch (error) {
+      const problem = describeProblem(error);
+      const advice = isTrustProblem.test(problem)
+        ? 'name the file with its certificate authority by --tls-ca'
+        : 'start one with `discogen mock`, or choose another --url';
+      throw new UsageError(`no mock responds at ${url} (${problem}); ${advice}`, [], { cause: error });
+    }
+  };
+}
+
+/** The codes of errors for certificates that no known authority has signed. */
+const isTrustProblem = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY))/;
+
+const describeProblem = (error: unknown): string =>
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);

@@ -1,0 +1,62 @@
+/** `discogen mock run` */
+import { join } from 'node:path';
+import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import type { Effects } from '../lib/effects.js';
+import { type CommandInput, getValue, hasOption, type Status } from './command.js';
+import { prepareClients } from './mock-target.js';
+import { createTls, readHost, readPort, serveMock } from './mock.js';
+import { readAdminToken } from './option-values.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const token = readAdminToken(input, effects);
+  const headers = token === undefined ? {} : { [adminTokenHeader]: token };
+  const folder = createFolderName(effects);
+  const host = readHost(input);
+  const tls = await createTls(input, host, effects);
+  // Standard output belongs to the command.
+  const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
+  try {
+    return await serveMock(
+      input,
+      {
+        host,
+        port: readPort(input) ?? 0,
+        tls: tls?.settings,
+        use: async (url, mock) => {
+          const get = async (path: string): Promise<{ status: number; text: string }> => {
+            const { status, body } = await mock.handle({ method: 'GET', url: `${url}${path}`, headers });
+            return { status, text: body };
+          };
+          const variables = await prepareClients({ url, get, user: getValue(input, 'user'), folder, authority: tls?.settings.ca }, effects);
+          return runCommand(input.commandLine, { ...effects.environment, ...variables }, effects);
+        },
+      },
+      printing,
+    );
+  } finally {
+    tls?.remove();
+    effects.files.removeAll(folder);
+  }
+}
+
+/** Returns a new name of a folder for files of this process, and removes folders of processes that were killed. */
+function createFolderName({ cache, files }: Effects): string {
+  const parent = join(cache, 'mock-run');
+  for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));
+  return join(parent, files.createUniqueName());
+}
+
+async function runCommand(
+  [program = '', ...args]: readonly string[],
+  environment: Effects['environment'],
+  { runProcess, stderr, cwd }: Effects,
+): Promise<Status> {
+  try {
+    return await runProcess({ program, args, environment, cwd });
+  } catch (error) {
+    if (!(error instanceof Error && 'status' in error)) throw error;
+    const isMissing = 'code' in error && error.code === 'ENOENT';
+    stderr(`discogen: cannot run ${JSON.stringify(program)}: ${isMissing ? 'there is no such command' : error.message}\n`);
+    return Number(error.status);
+  }
+}
