@@ -19,6 +19,7 @@ export async function runGenerate(
   if (configFile === undefined && options.out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
   // `--help` needs no reader of YAML and JSON.
   const { resolveConfig } = await import('../config/config.js');
-  const config = resolveConfig(options, configFile);
+  const { readReferencedFiles } = await import('../config/package-versions.js');
+  const config = readReferencedFiles(resolveConfig(options, configFile), configFile?.path, effects);
   return generatePackages({ config, configPath: configFile?.path, effects, mode, folder: resolve(effects.cwd, config.out) });
 }
