@@ -197,6 +197,6 @@ function compareLocation(a: Location, b: Location): number {
 }
 
 /** The largest bump that a change requires. */
-export function getLargestBump(changes: readonly Change[]): VersionBump {
+export function getLargestBump(changes: readonly Pick<Change, 'step'>[]): VersionBump {
   return versionBumps.findLast((step) => changes.some((change) => change.step === step)) ?? 'none';
 }

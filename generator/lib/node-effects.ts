@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
+import { runProgram } from './run-program.js';
 import { watchFiles } from './watch-files.js';
 
 export function createNodeEffects(): Effects {
@@ -22,6 +23,7 @@ export function createNodeEffects(): Effects {
     environment: process.env,
     watch: watchFiles,
     importModule: (path) => import(pathToFileURL(path).href),
+    runProgram,
     waitForStop,
   };
 }
