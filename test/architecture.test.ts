@@ -25,6 +25,7 @@ const folders: Readonly<Record<string, Folder>> = {
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
+  release: { imports: ['read', 'validate', 'model', 'diff'], types: [], packages: ['ts-morph'] },
   config: { imports: ['read'], types: [], packages: [] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },

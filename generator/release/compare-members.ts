@@ -1,0 +1,93 @@
+/** Compares the members of interfaces, object types, and classes. */
+import { ts } from 'ts-morph';
+import type { Pair } from '../diff/comparison.js';
+import { compareSignatures } from './compare-signatures.js';
+import type { Site } from './declaration-changes.js';
+import { createMemberSite, hasModifier, quoteNode, type TypeComparison } from './type-comparison.js';
+
+export type Member = ts.TypeElement | ts.ClassElement;
+
+/** A member with its overloads or accessors. */
+type Declarations = readonly [Member, ...Member[]];
+
+export function compareMembers(comparison: TypeComparison, members: Pair<readonly Member[]>, site: Site): void {
+  const old = groupByName(members.old);
+  const next = groupByName(members.new);
+  for (const [name, declarations] of old) {
+    const memberSite = createMemberSite(site, name);
+    const nextDeclarations = next.get(name);
+    if (nextDeclarations === undefined) comparison.changes.add('member-removed', memberSite, 'was removed', 'all');
+    else compareMember(comparison, { old: declarations, new: nextDeclarations }, memberSite);
+  }
+  for (const [name, declarations] of next) if (!old.has(name)) reportAdded(comparison, declarations, createMemberSite(site, name));
+}
+
+function groupByName(members: readonly Member[]): ReadonlyMap<string, Declarations> {
+  const groups = new Map<string, Declarations>();
+  for (const member of members) {
+    const name = getMemberName(member);
+    const known = groups.get(name);
+    groups.set(name, known === undefined ? [member] : [...known, member]);
+  }
+  return groups;
+}
+
+/** The name as part of a path. Private members only matter as a group, because they make the type of a class nominal. */
+function getMemberName(member: Member): string {
+  const prefix = hasModifier(member, ts.SyntaxKind.StaticKeyword) ? '.static' : '';
+  if (hasModifier(member, ts.SyntaxKind.PrivateKeyword) || (member.name !== undefined && ts.isPrivateIdentifier(member.name)))
+    return '.private members';
+  if (ts.isConstructorDeclaration(member) || ts.isConstructSignatureDeclaration(member)) return '.constructor';
+  if (ts.isCallSignatureDeclaration(member)) return '';
+  if (ts.isIndexSignatureDeclaration(member)) return `[${member.parameters[0]?.type?.getText() ?? ''}]`;
+  const { name } = member;
+  if (name === undefined) return prefix;
+  if (ts.isStringLiteralLike(name)) return `${prefix}[${JSON.stringify(name.text)}]`;
+  return `${prefix}${ts.isComputedPropertyName(name) ? '' : '.'}${name.getText()}`;
+}
+
+const isSignature = (member: Member): member is Member & ts.SignatureDeclaration =>
+  ts.isMethodSignature(member) ||
+  ts.isMethodDeclaration(member) ||
+  ts.isCallSignatureDeclaration(member) ||
+  ts.isConstructSignatureDeclaration(member) ||
+  ts.isConstructorDeclaration(member);
+
+const isOptional = (member: Member): boolean => 'questionToken' in member && member.questionToken !== undefined;
+
+/** A getter without a setter can only be read. */
+const isReadonly = (members: Declarations): boolean =>
+  members.every((member) => hasModifier(member, ts.SyntaxKind.ReadonlyKeyword) || ts.isGetAccessorDeclaration(member));
+
+function reportAdded({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
+  const [member] = declarations;
+  // An index signature changes which values and which names are valid. An abstract or private member excludes other implementations.
+  if (ts.isIndexSignatureDeclaration(member) || hasModifier(member, ts.SyntaxKind.AbstractKeyword) || site.subject.endsWith('.private members'))
+    changes.add('member-added', site, 'was added', 'all');
+  else if (isOptional(member) || hasModifier(member, ts.SyntaxKind.StaticKeyword)) changes.add('member-added', site, 'was added', 'none');
+  else changes.add('member-added', site, 'was added, and is always present', 'written');
+}
+
+function compareMember(comparison: TypeComparison, members: Pair<Declarations>, site: Site): void {
+  const { changes } = comparison;
+  const [[old], [next]] = [members.old, members.new];
+  if (site.subject.endsWith('.private members')) return;
+  if (isOptional(old) && !isOptional(next)) changes.add('optional-changed', site, 'is now required', 'written');
+  if (!isOptional(old) && isOptional(next)) changes.add('optional-changed', site, 'is now optional', 'read');
+  // Code can also change values that it creates as arguments.
+  if (!isReadonly(members.old) && isReadonly(members.new)) changes.add('readonly-changed', site, 'is now read-only', 'all');
+  if (isReadonly(members.old) && !isReadonly(members.new)) changes.add('readonly-changed', site, 'is no longer read-only', 'none');
+  for (const kind of [ts.SyntaxKind.AbstractKeyword, ts.SyntaxKind.ProtectedKeyword] as const)
+    if (hasModifier(old, kind) !== hasModifier(next, kind))
+      changes.add('type-changed', site, `changed from ${quoteNode(old)} to ${quoteNode(next)}`, 'all');
+  const signatures = { old: members.old.filter(isSignature), new: members.new.filter(isSignature) };
+  if (signatures.old.length > 0 && signatures.new.length > 0) compareSignatures(comparison, signatures, site);
+  else comparison.compareTypes({ old: getMemberType(members.old), new: getMemberType(members.new) }, site);
+}
+
+function getMemberType(members: Declarations): ts.Node | undefined {
+  const member = members.find((each) => !ts.isSetAccessorDeclaration(each)) ?? members[0];
+  if (ts.isSetAccessorDeclaration(member)) return member.parameters[0]?.type;
+  // A method that became a property, or the reverse, has no common form.
+  return isSignature(member) ? member : (member as ts.PropertySignature).type;
+}

@@ -1,0 +1,98 @@
+/** Compares functions, methods, and constructors. */
+import { ts } from 'ts-morph';
+import type { Pair } from '../diff/comparison.js';
+import { flipUses, type Site } from './declaration-changes.js';
+import { createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
+
+/** Compares overloads in their order. Inference from a function with overloads uses the last one, so that an added one matters. */
+export function compareSignatures(
+  comparison: TypeComparison,
+  { old, new: next }: Pair<readonly ts.SignatureDeclaration[]>,
+  site: Site,
+): void {
+  if (old.length !== next.length) {
+    const message = `the number of overloads changed from ${old.length} to ${next.length}`;
+    comparison.changes.add('signatures-changed', site, message, old.length === 0 ? 'none' : 'all');
+    return;
+  }
+  for (const [index, signature] of old.entries())
+    compareSignature(comparison, { old: signature, new: next[index] as ts.SignatureDeclaration }, site);
+}
+
+function compareSignature(comparison: TypeComparison, { old, new: next }: Pair<ts.SignatureDeclaration>, site: Site): void {
+  compareTypeParameters(comparison, { old: old.typeParameters ?? [], new: next.typeParameters ?? [] }, site);
+  compareParameters(comparison, { old: old.parameters, new: next.parameters }, site);
+  if (ts.isConstructorDeclaration(old)) return;
+  comparison.compareTypes({ old: old.type, new: next.type }, createMemberSite(site, '()'));
+}
+
+export function compareTypeParameters(
+  comparison: TypeComparison,
+  { old, new: next }: Pair<readonly ts.TypeParameterDeclaration[]>,
+  site: Site,
+): void {
+  const { changes, typeParameters, typeUses, compareTypes } = comparison;
+  for (const [index, parameter] of old.entries()) {
+    const nextParameter = next[index];
+    if (nextParameter === undefined) continue;
+    const [before, after] = [parameter, nextParameter].map(({ name }) => typeUses.checker.getSymbolAtLocation(name));
+    if (before !== undefined && after !== undefined) typeParameters.set(before, after);
+  }
+  for (const [index, parameter] of old.entries()) {
+    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
+    const nextParameter = next[index];
+    if (nextParameter === undefined) {
+      changes.add('type-parameters-changed', parameterSite, 'the type parameter was removed', 'all');
+      continue;
+    }
+    if (describeKind(parameter) !== describeKind(nextParameter)) {
+      const message = `the type parameter changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`;
+      changes.add('type-parameters-changed', parameterSite, message, 'all');
+      continue;
+    }
+    // Code writes type arguments, so that it can't pass those that a narrower constraint excludes.
+    if (parameter.constraint !== undefined)
+      compareTypes({ old: parameter.constraint, new: nextParameter.constraint }, { ...parameterSite, uses: flipUses(site.uses) });
+    if (parameter.default !== undefined) compareTypes({ old: parameter.default, new: nextParameter.default }, parameterSite);
+  }
+  for (const parameter of next.slice(old.length)) {
+    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
+    changes.add('type-parameters-changed', parameterSite, 'the type parameter was added', parameter.default === undefined ? 'all' : 'none');
+  }
+}
+
+/** Returns what must be the same in both versions of a type parameter: modifiers, and whether it has a constraint and a default. */
+function describeKind({ modifiers, constraint, default: defaultType }: ts.TypeParameterDeclaration): string {
+  return JSON.stringify([modifiers?.map(({ kind }) => kind) ?? [], constraint !== undefined, defaultType !== undefined]);
+}
+
+const canOmit = ({ questionToken, dotDotDotToken, initializer }: ts.ParameterDeclaration): boolean =>
+  questionToken !== undefined || dotDotDotToken !== undefined || initializer !== undefined;
+
+/** If code reads a function, it passes the parameters. If it writes one, such as a callback, it receives them. */
+function compareParameters(
+  { changes, compareTypes }: TypeComparison,
+  { old, new: next }: Pair<readonly ts.ParameterDeclaration[]>,
+  site: Site,
+): void {
+  for (const [index, parameter] of old.entries()) {
+    const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
+    const nextParameter = next[index];
+    if (nextParameter === undefined) {
+      changes.add('parameter-removed', parameterSite, 'the parameter was removed', 'all');
+      continue;
+    }
+    if ((parameter.dotDotDotToken === undefined) !== (nextParameter.dotDotDotToken === undefined)) {
+      changes.add('type-changed', parameterSite, `changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`, 'all');
+      continue;
+    }
+    if (canOmit(parameter) && !canOmit(nextParameter)) changes.add('optional-changed', parameterSite, 'is now required', 'written');
+    if (!canOmit(parameter) && canOmit(nextParameter)) changes.add('optional-changed', parameterSite, 'is now optional', 'read');
+    compareTypes({ old: parameter.type, new: nextParameter.type }, parameterSite);
+  }
+  for (const parameter of next.slice(old.length)) {
+    const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
+    const message = canOmit(parameter) ? 'the optional parameter was added' : 'the required parameter was added';
+    changes.add('parameter-added', parameterSite, message, canOmit(parameter) ? 'none' : 'written');
+  }
+}

@@ -1,0 +1,42 @@
+/** State and helpers of the comparison of two versions of declarations. */
+import { ts } from 'ts-morph';
+import type { Pair } from '../diff/comparison.js';
+import type { DeclarationChanges, Site, Uses } from './declaration-changes.js';
+import type { TypeUses } from './type-uses.js';
+
+export interface TypeComparison {
+  readonly changes: DeclarationChanges;
+  readonly typeUses: TypeUses;
+  /** The new type parameters by the old ones. */
+  readonly typeParameters: Map<ts.Symbol, ts.Symbol>;
+  /** Compares types. An absent one is `any`. */
+  readonly compareTypes: (types: Pair<ts.Node | undefined>, site: Site) => void;
+  /** Compares the declarations of a name. */
+  readonly compareSymbols: (symbols: Pair<ts.Symbol>, uses: Uses) => void;
+}
+
+const printer = ts.createPrinter({ removeComments: true, omitTrailingSemicolon: true });
+
+/** Formats a type on one line, without comments. */
+export function formatNode(node: ts.Node | undefined): string {
+  if (node === undefined) return 'any';
+  const text = node.getText();
+  const printed = /\n|\/\*|\/\//.test(text) ? printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()) : text;
+  return printed.replace(/\s+/g, ' ');
+}
+
+const maxLength = 120;
+
+/** Formats a type for a message. */
+export function quoteNode(node: ts.Node | undefined): string {
+  const text = formatNode(node);
+  return `\`${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}\``;
+}
+
+export function createMemberSite({ uses, subject }: Site, name: string): Site {
+  return { uses, subject: `${subject}${name}` };
+}
+
+export function hasModifier(node: ts.Node, kind: ts.ModifierSyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind);
+}
