@@ -25,11 +25,15 @@ const folders: Readonly<Record<string, Folder>> = {
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'oxc-transform', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
-  release: { imports: ['read', 'validate', 'model', 'diff'], types: [], packages: ['ts-morph'] },
   config: { imports: ['read'], types: [], packages: [] },
   pipeline: { imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'], types: [], packages: [] },
+  release: {
+    imports: ['config', 'read', 'validate', 'model', 'diff', 'write', 'pipeline'],
+    types: [],
+    packages: ['ts-morph', 'publint', '@arethetypeswrong/core'],
+  },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
-  cli: { imports: ['config', 'pipeline', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
+  cli: { imports: ['config', 'pipeline', 'diff', 'release', 'store', 'runtime'], types: [], packages: ['string-width'] },
 };
 
 /** Looks up references between the types of the model; it is part of the model's interface like the types. */

@@ -3,13 +3,7 @@ import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
-import {
-  defaultScope,
-  defaultVersion,
-  type GenerateOptions,
-  type Config,
-  type Source,
-} from './generate-options.js';
+import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { readSpecification } from '../read/index.js';
 import { isObject, omitUndefined, type Pointer } from '../lib/json.js';
@@ -24,7 +18,7 @@ export const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+
 const patternForm = { expected: 'a method id, in which * matches any characters', pattern: /^[^\s]+$/ };
 const addressForm = { expected: 'an address such as https://github.com/acme/apis', pattern: /^https?:\/\/[^\s<>()[\]"'\\]+$/ };
 const licenseForm = { expected: 'an SPDX license expression such as MIT', pattern: /^[A-Za-z0-9][A-Za-z0-9.+() -]*$/ };
-const lineForm = { expected: 'a line of text', pattern: /^[^\p{Cc}\p{Cf}]*\S[^\p{Cc}\p{Cf}]*$/u };
+const lineForm = { expected: 'a line of text', pattern: /^(?=\S)[^\p{Cc}\p{Cf}]+$/u };
 const valueForm = { expected: 'a string', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 

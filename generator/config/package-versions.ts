@@ -24,7 +24,8 @@ export function readReferencedFiles(config: Config, configPath: string | undefin
 function readVersions(path: string, effects: ReadEffects): Readonly<Record<string, string>> {
   if (effects.files.stat(resolve(effects.cwd, path)) === undefined) return {};
   const versions = parseJson(readText(path, effects));
-  const isValid = isObject(versions) && Object.values(versions).every((version) => typeof version === 'string' && versionForm.pattern.test(version));
+  const isValid =
+    isObject(versions) && Object.values(versions).every((version) => typeof version === 'string' && versionForm.pattern.test(version));
   if (!isValid) throw new UsageError(`${path} must be a JSON object of package names and versions, such as {"@acme/shop-v1": "1.2.3"}`);
   return versions as Readonly<Record<string, string>>;
 }

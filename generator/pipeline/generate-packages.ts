@@ -66,7 +66,10 @@ async function buildStalePackages(stale: readonly Source[], context: BuildRunCon
 /** Compares and stages the package of the runtime. It needs no record, because building it takes little time. */
 async function stageRuntimePackage({ config, effects, mode, folder }: RunContext, stage: Stage | undefined): Promise<StagedChanges> {
   const { emitRuntimePackage } = await import('../emit/runtime-package.js');
-  const packageFiles = buildRuntimePackage(emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) }), effects.files);
+  const packageFiles = buildRuntimePackage(
+    emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) }),
+    effects.files,
+  );
   return stageChanges(packageFiles, { mode, out: folder, stage, files: effects.files, keepsFolders: effects.memory !== undefined });
 }
 

@@ -31,5 +31,7 @@ export function hashPackageInputs(
 ): string {
   const { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits } = config;
   const texts = [source.file, ...source.overlays].map((file) => readNamedFile(file, effects));
-  return sha256(JSON.stringify([templates, source, scope, version, versions, metadata, runtime, variables, only, methods, enums, limits, texts]));
+  return sha256(
+    JSON.stringify([templates, source, scope, version, versions, metadata, runtime, variables, only, methods, enums, limits, texts]),
+  );
 }

@@ -1,5 +1,5 @@
 /** Applies a plan: sets the versions, generates the packages again, writes their changelogs, and packs and checks the tarballs. */
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { formatVersions, getVersionsPath } from '../config/package-versions.js';
 import type { Effects } from '../lib/effects.js';
 import { generatePackages } from '../pipeline/generate-packages.js';

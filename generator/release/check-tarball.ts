@@ -1,5 +1,6 @@
 /** Checks a tarball as a user gets it: with publint and attw, and in an empty project. */
 import { basename, join } from 'node:path';
+import type { FileSystem } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
 import { templatesFolder } from '../lib/root.js';
 import type { Tarball } from './apply-release.js';
@@ -30,15 +31,27 @@ export async function loadLinters(): Promise<CheckTypes> {
     };
   } catch (error) {
     const packages = 'publint @arethetypeswrong/core';
-    throw new UsageError(`--apply needs the packages publint and @arethetypeswrong/core; install them: npm install --save-dev ${packages}`, [], {
-      cause: error,
-    });
+    throw new UsageError(
+      `--apply needs the packages publint and @arethetypeswrong/core; install them: npm install --save-dev ${packages}`,
+      [],
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 /** Packages are ES modules with `exports`, which the resolution of older versions of TypeScript for CommonJS doesn't know. */
 const isOutsideModules = (problem: object): boolean =>
   'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+
+/** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */
+function copySettings(from: string, to: string, files: FileSystem): void {
+  const path = join(from, '.npmrc');
+  if (files.stat(path)?.kind !== 'file') return;
+  files.create(join(to, '.npmrc'), files.read(path));
+  files.setMode(join(to, '.npmrc'), 0o600);
+}
 
 /** Installs a tarball into an empty project, imports all its entry points, and runs the first example of its README, which calls the mock of the package. */
 export async function tryTarball(
@@ -49,7 +62,7 @@ export async function tryTarball(
   const project = join(npm.temporary, 'projects', basename(path, '.tgz'));
   const { files, runProgram } = effects;
   files.write(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
-  if (files.stat(join(npm.project, '.npmrc'))?.kind === 'file') files.write(join(project, '.npmrc'), files.read(join(npm.project, '.npmrc')));
+  copySettings(npm.project, project, files);
   await installPackages([...new Set([...(runtime === undefined ? [] : [runtime.path]), path])], project, npm);
   files.write(join(project, 'import-entries.js'), files.read(join(templatesFolder, 'import-entries.js')));
   const imported = await runProgram('node', ['import-entries.js', name], { cwd: project });

@@ -1,27 +1,39 @@
 /** Compares a package with its published version. */
+import { getLargestBump } from '../diff/changes.js';
 import { toCanonicalText, isObject, type JsonObject, getMember } from '../lib/json.js';
 import { acceptsVersion } from './versions.js';
-import { classifyBump, type Reason } from './classify-bump.js';
+import { classifyBump } from './classify-bump.js';
 import { getDeclarations, type PackageContent } from './package-content.js';
+import { listReasons, type Reason } from './reason.js';
 
-export interface ComparisonContext {
-  /** The name and the next version of the runtime's package, with the reasons for the version. Absent if packages contain the runtime. */
-  readonly runtime?: { readonly name: string; readonly newVersion: string; readonly reasons: readonly Reason[] } | undefined;
+/** The package of the runtime, on which the packages of APIs depend. */
+export interface RuntimeVersions {
+  readonly name: string;
+  readonly newVersion: string;
+  readonly reasons: readonly Reason[];
+  readonly old?: PackageContent | undefined;
+  readonly next: PackageContent;
 }
 
-/** Lists why a package needs a new version. Empty if it can stay as it is published. */
-export function comparePackages(old: PackageContent, next: PackageContent, { runtime }: ComparisonContext): readonly Reason[] {
+/** Lists why a package needs a new version. Empty if it can stay as it is published. `runtime` is absent if packages contain the runtime. */
+export function comparePackages(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
   const changedFiles = listChangedFiles(old, next);
   const manifestReasons = compareManifests(old, next, runtime);
   if (changedFiles.length === 0) return manifestReasons;
-  const { reasons } = classifyBump({
+  const decision = classifyBump({
     oldSpec: old.texts.get('spec.json'),
     newSpec: next.texts.get('spec.json'),
-    oldDeclarations: getDeclarations(old),
-    newDeclarations: getDeclarations(next),
+    oldDeclarations: new Map([...getDeclarations(old), ...listDependencyDeclarations(runtime?.old)]),
+    newDeclarations: new Map([...getDeclarations(next), ...listDependencyDeclarations(runtime?.next)]),
   });
-  const known = [...reasons, ...manifestReasons];
-  return known.length > 0 ? known : [createFileReason(changedFiles)];
+  const reasons = [...listReasons(decision), ...manifestReasons];
+  return getLargestBump(reasons) === 'none' ? [createFileReason(changedFiles)] : reasons;
+}
+
+/** Places the declarations of a package where those of another one import them. */
+function listDependencyDeclarations(content: PackageContent | undefined): readonly (readonly [path: string, text: string])[] {
+  if (content === undefined) return [];
+  return [...getDeclarations(content)].map(([path, text]) => [`node_modules/${content.name}/${path}`, text]);
 }
 
 /** Lists the paths of the files that differ. The changelog is written after the comparison. */
@@ -41,31 +53,14 @@ function createFileReason(paths: readonly string[]): Reason {
   return { kind: 'files-changed', subject, breaking: false, step: 'patch', message, reason };
 }
 
-function compareManifests(old: PackageContent, next: PackageContent, runtime: ComparisonContext['runtime']): readonly Reason[] {
-  const entryPoints = compareEntryPoints(getObject(old.manifest, 'exports'), getObject(next.manifest, 'exports'));
+function compareManifests(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
   const dependency = runtime === undefined ? [] : compareRuntimeRange(old.manifest, runtime);
   const members = compareMembers(old.manifest, next.manifest);
-  return [...entryPoints, ...dependency, ...members];
-}
-
-function compareEntryPoints(old: JsonObject, next: JsonObject): readonly Reason[] {
-  const subject = (path: string): string => `entry point ${path}`;
-  const removed = Object.keys(old).filter((path) => !Object.hasOwn(next, path));
-  const added = Object.keys(next).filter((path) => !Object.hasOwn(old, path));
-  return [
-    ...removed.map((path): Reason => {
-      const text = { message: 'removed', reason: 'code that imports it no longer works' };
-      return { kind: 'entry-point-removed', subject: subject(path), breaking: true, step: 'major', ...text };
-    }),
-    ...added.map((path): Reason => {
-      const text = { message: 'added', reason: 'existing code is not affected' };
-      return { kind: 'entry-point-added', subject: subject(path), breaking: false, step: 'minor', ...text };
-    }),
-  ];
+  return [...dependency, ...members];
 }
 
 /** A package is released with the runtime only if its range rejects the next version of the runtime. */
-function compareRuntimeRange(old: JsonObject, runtime: NonNullable<ComparisonContext['runtime']>): readonly Reason[] {
+function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonly Reason[] {
   const range = getMember(getObject(old, 'dependencies'), runtime.name);
   if (typeof range === 'string' && acceptsVersion(range, runtime.newVersion)) return [];
   const isBreaking = typeof range === 'string' && runtime.reasons.some(({ breaking }) => breaking);

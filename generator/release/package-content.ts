@@ -37,7 +37,7 @@ function isPublished(path: string, { files }: JsonObject): boolean {
   return Array.isArray(files) && files.some((entry) => path === entry || path.startsWith(`${String(entry)}/`));
 }
 
-/** Selects the type declarations. */
-export function getDeclarations({ texts }: PackageContent): ReadonlyMap<string, string> {
-  return new Map([...texts].filter(([path]) => path.endsWith('.d.ts')));
+/** Selects the type declarations and `package.json`, which names the entry points. */
+export function getDeclarations({ texts, manifest }: PackageContent): ReadonlyMap<string, string> {
+  return new Map([['package.json', JSON.stringify(manifest)], ...[...texts].filter(([path]) => path.endsWith('.d.ts'))]);
 }

@@ -5,10 +5,10 @@ import { getLargestBump, type VersionBump } from '../diff/changes.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { runtimePackage } from '../write/runtime.js';
-import type { Reason } from './classify-bump.js';
-import { comparePackages, type ComparisonContext } from './compare-packages.js';
+import { comparePackages, type RuntimeVersions } from './compare-packages.js';
 import { downloadPackages, type NpmContext } from './npm.js';
 import { type PackageContent, readPackage } from './package-content.js';
+import type { Reason } from './reason.js';
 import type { ReleaseContext } from './release-context.js';
 import { compareVersions, raiseVersion } from './versions.js';
 
@@ -53,9 +53,11 @@ export async function planRelease({ config, effects, npm }: ReleaseContext): Pro
   );
   const versions = generated.map((entry) => ({ ...entry, old: published.get(entry.next.name) }));
   const isRuntime = (entry: PackageVersions): boolean => entry.folder === runtimePackage;
-  const [runtime] = versions.filter(isRuntime).map((entry) => planPackage(entry, config, {}));
-  const apis = versions.filter((entry) => !isRuntime(entry)).map((entry) => planPackage(entry, config, { runtime }));
-  return { packages: [...(runtime === undefined ? [] : [runtime]), ...apis], diagnostics, hasFailed: false };
+  const [runtime] = versions.filter(isRuntime).map((entry) => ({ ...entry, planned: planPackage(entry, config) }));
+  const planApi = (entry: PackageVersions): PlannedPackage =>
+    planPackage(entry, config, runtime === undefined ? undefined : { ...runtime, ...runtime.planned });
+  const apis = versions.filter((entry) => !isRuntime(entry)).map(planApi);
+  return { packages: [...(runtime === undefined ? [] : [runtime.planned]), ...apis], diagnostics, hasFailed: false };
 }
 
 async function readPublished(names: readonly string[], npm: NpmContext): Promise<ReadonlyMap<string, PackageContent>> {
@@ -70,15 +72,26 @@ interface PackageVersions {
 }
 
 /** The `version` in the config is the version of new packages, and the lowest version of a release. */
-export function planPackage({ folder, next, old }: PackageVersions, config: Pick<Config, 'version'>, context: ComparisonContext): PlannedPackage {
+export function planPackage(
+  { folder, next, old }: PackageVersions,
+  config: Pick<Config, 'version'>,
+  runtime?: RuntimeVersions,
+): PlannedPackage {
   const base = { name: next.name, folder };
   if (old === undefined) return { ...base, newVersion: config.version, reasons: [] };
-  const reasons = [...comparePackages(old, next, context), ...compareLowestVersion(old, config)];
+  const reasons = [...comparePackages(old, next, runtime), ...compareLowestVersion(old, config)];
   const step = getLargestBump(reasons);
   const raised = raiseVersion(old.version, step);
   const newVersion = compareVersions(config.version, raised) > 0 ? config.version : raised;
   const publishedChangelog = old.texts.get('CHANGELOG.md');
-  return { ...base, oldVersion: old.version, newVersion, step, reasons, ...(publishedChangelog === undefined ? {} : { publishedChangelog }) };
+  return {
+    ...base,
+    oldVersion: old.version,
+    newVersion,
+    step,
+    reasons,
+    ...(publishedChangelog === undefined ? {} : { publishedChangelog }),
+  };
 }
 
 function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly Reason[] {

@@ -70,11 +70,12 @@ async function release(options: ReleaseOptions, context: ReleaseContext): Promis
   const tarballs = await applyRelease(packages, destination, context);
   const released = new Map<string, ReleasedPackage>();
   for (const tarball of tarballs) released.set(tarball.planned.name, await checkTarball(tarball, { tarballs, checkTypes, context }));
+  const registry = options.registry === undefined ? '' : ` --registry ${options.registry}`;
   const hasProblems = [...released.values()].some(({ problems }) => problems.length > 0);
   return {
     status: hasProblems ? 'failed' : 'applied',
     packages: planned.map((entry) => released.get(entry.name) ?? entry),
-    commands: hasProblems ? [] : [...released.values()].map(({ tarball }) => `npm publish ./${tarball} --access public`),
+    commands: hasProblems ? [] : [...released.values()].map(({ tarball }) => `npm publish ./${tarball} --access public${registry}`),
     diagnostics,
   };
 }

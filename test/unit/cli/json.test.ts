@@ -7,6 +7,7 @@ import { runCommandLine } from '../../../generator/cli/cli.js';
 import { changeKinds } from '../../../generator/diff/changes.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { createMemoryRegistry } from '../../support/memory-registry.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const invalidSpecification = smallSpecification().replace('$ref: Thing', '$ref: Thong');
@@ -38,6 +39,9 @@ test.each([
   ],
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
+  ['release', 'release --plan', createMemoryRegistry(createProject()).effects],
+  ['release', 'release --plan', createProject(invalidSpecification)],
+  ['release', 'release', createProject()],
   ['mock', 'mock --port x', createProject()],
 ])('%s: conforms to the schema for "discogen %s --json"', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });

@@ -1,0 +1,60 @@
+/** An npm registry on this machine, installed from the public one. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { Project } from './project.js';
+
+const settings = `storage: ./storage
+uplinks: {}
+packages:
+  '**': { access: $all, publish: $all }
+log: { type: stdout, format: json, level: http }
+`;
+
+export interface Registry extends Disposable {
+  /** `http://127.0.0.1:PORT/` */
+  readonly address: string;
+  /** The settings of projects that use it, as the text of a `.npmrc`. */
+  readonly npmrc: string;
+}
+
+export async function startRegistry(): Promise<Registry> {
+  // One of its dependencies names a tag that not every mirror of the registry has.
+  const project = new Project({ overrides: { 'node-fetch': '2.7.0' } });
+  await project.install('verdaccio@6.2.4');
+  project.write('config.yaml', settings);
+  const port = await findPort();
+  const args = ['node_modules/verdaccio/bin/verdaccio', '--config', 'config.yaml', '--listen', `127.0.0.1:${port}`];
+  const server = spawn(process.execPath, args, { cwd: project.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  await waitForStart(server);
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    // npm requires a token to publish; the registry accepts any.
+    npmrc: `registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=any\n`,
+    [Symbol.dispose]() {
+      server.kill();
+      project[Symbol.dispose]();
+    },
+  };
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The first lines on standard output are about its plugins. */
+function waitForStart(server: ChildProcess): Promise<void> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    server.stdout?.on('data', (text: Buffer) => {
+      output += text.toString();
+      if (output.includes('http address')) resolve();
+    });
+    server.once('exit', (status) => reject(new Error(`the registry ended with status ${status}: ${output}`)));
+  });
+}
