@@ -195,6 +195,7 @@ test('only the process creates real effects', () => {
   const allowed = [
     'generator/cli/main.ts',
     'generator/lib/node-effects.ts',
+    'generator/lib/run-program.ts',
     'generator/lib/file-system.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',

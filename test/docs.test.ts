@@ -150,7 +150,7 @@ test('only commands that need a network, a database, or the whole repository are
     lines.filter(
       (line) =>
         line !== '' &&
-        !/^(?:npm|cd packages|npx discogen generate|npx discogen mock .* --store postgres:|curl -o|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export) ?/.test(
+        !/^(?:npm|cd packages|npx discogen generate|npx discogen release --(?:plan|apply)|npx discogen mock .* --store postgres:|curl -o|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export) ?/.test(
           line,
         ),
     ),

@@ -1,14 +1,15 @@
 /** An npm registry on this machine, installed from the public one. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Project } from './project.js';
 
 const settings = `storage: ./storage
 uplinks: {}
 packages:
   '**': { access: $all, publish: $all }
-log: { type: stdout, format: json, level: http }
+log: { type: stdout, format: pretty, level: warn }
 `;
 
 export interface Registry extends Disposable {
@@ -24,8 +25,8 @@ export async function startRegistry(): Promise<Registry> {
   await project.install('verdaccio@6.2.4');
   project.write('config.yaml', settings);
   const port = await findPort();
-  const args = ['node_modules/verdaccio/bin/verdaccio', '--config', 'config.yaml', '--listen', `127.0.0.1:${port}`];
-  const server = spawn(process.execPath, args, { cwd: project.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['--config', 'config.yaml', '--listen', `127.0.0.1:${port}`];
+  const server = fork(join(project.folder, 'node_modules/verdaccio/bin/verdaccio'), args, { cwd: project.folder, silent: true });
   await waitForStart(server);
   return {
     address: `http://127.0.0.1:${port}/`,
@@ -47,14 +48,13 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-/** The first lines on standard output are about its plugins. */
+/** The registry sends a message to its parent process when it listens. */
 function waitForStart(server: ChildProcess): Promise<void> {
-  let output = '';
+  let errors = '';
+  server.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+  server.stdout?.resume();
   return new Promise((resolve, reject) => {
-    server.stdout?.on('data', (text: Buffer) => {
-      output += text.toString();
-      if (output.includes('http address')) resolve();
-    });
-    server.once('exit', (status) => reject(new Error(`the registry ended with status ${status}: ${output}`)));
+    server.once('message', () => resolve());
+    server.once('exit', (status) => reject(new Error(`the registry ended with status ${status}: ${errors}`)));
   });
 }

@@ -1,5 +1,5 @@
 /** Releases of 20 packages to a registry: the first one, a breaking change of one specification, and a change of the runtime. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,8 +13,8 @@ const names = Array.from({ length: 20 }, (_, index) => `shop${String.fromCodePoi
 const packageNames = ['@acme/runtime', ...names.map((name) => `@acme/${name}-v1`)];
 const changed = '@acme/shopc-v1';
 
-const config = `specs:
-${names.map((name) => `  - { name: ${name}, file: specs/${name}.yaml }\n`).join('')}out: packages
+const formatConfig = (included: readonly string[]): string => `specs:
+${included.map((name) => `  - { name: ${name}, file: specs/${name}.yaml }\n`).join('')}out: packages
 scope: '@acme'
 version: 1.0.0
 runtime: package
@@ -33,7 +33,7 @@ beforeAll(async () => {
   publisher = new Project();
   await publisher.install('discogen', 'publint@0.3.25', '@arethetypeswrong/core@0.18.5');
   publisher.write('.npmrc', registry.npmrc);
-  publisher.write('discogen.config.yaml', config);
+  publisher.write('discogen.config.yaml', formatConfig(names));
   for (const name of names) publisher.write(`specs/${name}.yaml`, createSpecification(name));
   consumer = new Project();
   await consumer.install('typescript@5.9.3', '@types/node@20');
@@ -90,11 +90,13 @@ test('the first release packs all packages, and tarballs are the same in another
   const other = mkdtempSync(join(tmpdir(), 'discogen-other-'));
   cpSync(publisher.folder, other, { recursive: true, filter: (path) => !/\/(?:packages|tarballs|discogen\.versions\.json)$/.test(path) });
   const command = 'umask 077; node_modules/.bin/discogen release --apply --json';
+  const few = names.slice(0, 2);
+  writeFileSync(join(other, 'discogen.config.yaml'), formatConfig(few));
   const repeated = JSON.parse(getOutput(await run('sh', ['-c', command], { cwd: other }))) as ReleaseResult;
   rmSync(other, { recursive: true });
   const listHashes = ({ packages }: ReleaseResult): readonly unknown[] => packages.map(({ name, integrity }) => [name, integrity]);
   expect(listHashes(applied)).toEqual(packageNames.map((name) => [name, expect.stringMatching(/^sha512-/)]));
-  expect(listHashes(repeated)).toEqual(listHashes(applied));
+  expect(listHashes(repeated)).toEqual(listHashes(applied).slice(0, 1 + few.length));
 
   await publish(applied);
   expect(listReleases(await release(publisher, '--plan'))).toEqual([]);

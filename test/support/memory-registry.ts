@@ -1,6 +1,7 @@
 /** An npm registry in memory, and the npm and tar that download from it. */
 import { posix } from 'node:path';
 import type { ProgramResult } from '../../generator/lib/effects.js';
+import type { BuildMemory } from '../../generator/write/build-memory.js';
 import type { MemoryEffects } from './memory-files.js';
 
 export interface MemoryRegistry {
@@ -15,7 +16,7 @@ export interface MemoryRegistry {
 
 const succeed = (stdout = ''): ProgramResult => ({ status: 0, stdout, stderr: '' });
 
-export function createMemoryRegistry(base: MemoryEffects): MemoryRegistry {
+export function createMemoryRegistry(base: MemoryEffects, memory?: BuildMemory): MemoryRegistry {
   const packages = new Map<string, Map<string, string>>();
   const commands: string[] = [];
   const { files } = base;
@@ -38,9 +39,10 @@ export function createMemoryRegistry(base: MemoryEffects): MemoryRegistry {
     for (const [path, text] of packages.get(name) ?? []) files.create(`${cwd}/package/${path}`, text);
     return succeed();
   };
-  const effects: MemoryEffects = {
+  const effects = {
     ...base,
-    runProgram: (program, args, { cwd }) => {
+    ...(memory === undefined ? {} : { memory }),
+    runProgram: (program: string, args: readonly string[], { cwd }: { readonly cwd: string }) => {
       commands.push([program, ...args].join(' '));
       return Promise.resolve(program === 'npm' ? npm(args) : unpack(cwd));
     },
