@@ -48,6 +48,7 @@ function readVersion(text: string, version: 'old' | 'new'): LocatedVersion {
   const { specification, diagnostics } = readSpecification({ path: 'spec.json', text });
   const all: readonly Diagnostic[] = specification === undefined ? diagnostics : [...diagnostics, ...validateSpecification(specification)];
   const error = all.find(({ severity }) => severity === 'error');
-  if (specification === undefined || hasErrors(all)) throw new Error(`the ${version} spec.json is invalid: ${error?.message ?? 'it is empty'}`);
+  if (specification === undefined || hasErrors(all))
+    throw new Error(`the ${version} spec.json is invalid: ${error?.message ?? 'it is empty'}`);
   return { api: buildModel(specification.value, { variables: {} }), at: specification.at };
 }

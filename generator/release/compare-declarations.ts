@@ -15,7 +15,7 @@ import {
   type Site,
   type Uses,
 } from './declaration-changes.js';
-import { createDeclarationProgram, type PackageDeclarations } from './declaration-program.js';
+import { createDeclarationProgram, readEntries, type PackageDeclarations } from './declaration-program.js';
 import { createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 import { listTypeParameters, TypeUses } from './type-uses.js';
 
@@ -26,10 +26,15 @@ import { listTypeParameters, TypeUses } from './type-uses.js';
  * @throws SyntaxError If a package.json isn't JSON.
  */
 export function compareDeclarations(old: PackageDeclarations, next: PackageDeclarations): DeclarationComparison {
-  if (old.size === next.size && [...old].every(([path, text]) => next.get(path) === text)) return summarizeChanges([]);
-  const changes = new PackageComparison({ old, new: next }).compare();
-  const changed = changes.length === 0 && [...old].some(([path, text]) => path.endsWith('.d.ts') && next.get(path) !== text);
-  return summarizeChanges(changed ? [commentsChanged] : changes);
+  const isSame = toComparedText(old) === toComparedText(next);
+  const changes = isSame ? [] : new PackageComparison({ old, new: next }).compare();
+  return summarizeChanges(isSame || changes.length > 0 ? changes : [commentsChanged]);
+}
+
+/** Returns everything that the comparison depends on. Other members of package.json, such as the version, have no effect. */
+function toComparedText(files: PackageDeclarations): string {
+  const declarations = [...files].filter(([path]) => /\.d\.[cm]?ts$/.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([[...readEntries(files)], declarations]);
 }
 
 const commentsChanged = {
@@ -62,7 +67,8 @@ class PackageComparison implements TypeComparison {
     for (const [entry, path] of entries.old) {
       this.changes.entry = entry;
       const nextPath = entries.new.get(entry);
-      if (!entries.new.has(entry) || (path !== undefined && nextPath === undefined)) this.#reportEntry('entry-removed', 'was removed', 'all');
+      if (!entries.new.has(entry) || (path !== undefined && nextPath === undefined))
+        this.#reportEntry('entry-removed', 'was removed', 'all');
       else if (path !== undefined && nextPath !== undefined) this.#compareEntry({ old: path, new: nextPath }, types);
     }
     for (const compareType of types) compareType();
@@ -75,7 +81,7 @@ class PackageComparison implements TypeComparison {
   }
 
   #reportEntry(kind: 'entry-removed' | 'entry-added', message: string, breaks: 'all' | 'none'): void {
-    this.changes.add(kind, { subject: '', uses: readOnly }, `the entry point \`${this.changes.entry}\` ${message}`, breaks);
+    this.changes.add(kind, { subject: '', uses: readOnly }, { message: `the entry point \`${this.changes.entry}\` ${message}`, breaks });
   }
 
   #compareEntry(paths: Pair<string>, types: (() => void)[]): void {
@@ -85,15 +91,19 @@ class PackageComparison implements TypeComparison {
       const site = { subject: name, uses: readOnly };
       const nextSymbol = next.get(name);
       if (nextSymbol === undefined) {
-        this.changes.add('export-removed', site, 'is no longer exported', 'all');
+        this.changes.add('export-removed', site, { message: 'is no longer exported', breaks: 'all' });
         continue;
       }
       const [before, after] = [this.typeUses.resolveAlias(symbol), this.typeUses.resolveAlias(nextSymbol)];
       if (before === undefined || after === undefined) {
         if (before !== after || formatOrigin(symbol) !== formatOrigin(nextSymbol))
-          this.changes.add('export-changed', site, `changed from ${formatOrigin(symbol)} to ${formatOrigin(nextSymbol)}`, 'all');
+          this.changes.add('export-changed', site, {
+            message: `changed from ${formatOrigin(symbol)} to ${formatOrigin(nextSymbol)}`,
+            breaks: 'all',
+          });
       } else if (isValue(symbol, before)) {
-        if (!isValue(nextSymbol, after)) this.changes.add('export-changed', site, 'is now exported only as a type', 'all');
+        if (!isValue(nextSymbol, after))
+          this.changes.add('export-changed', site, { message: 'is now exported only as a type', breaks: 'all' });
         this.compareSymbols({ old: before, new: after }, readOnly);
       }
       if (before === undefined || after === undefined) continue;
@@ -106,14 +116,14 @@ class PackageComparison implements TypeComparison {
     }
     this.#compareUnknownModules(paths);
     for (const name of next.keys())
-      if (!old.has(name)) this.changes.add('export-added', { subject: name, uses: readOnly }, 'is exported', 'none');
+      if (!old.has(name)) this.changes.add('export-added', { subject: name, uses: readOnly }, { message: 'is exported', breaks: 'none' });
   }
 
   /** Compares `export *` of modules that the program doesn't contain, such as those of a dependency. */
   #compareUnknownModules(paths: Pair<string>): void {
     const [old, next] = [this.#listUnknownModules('old', paths.old), this.#listUnknownModules('new', paths.new)];
     const report = (name: string, message: string, breaks: 'all' | 'none'): void =>
-      this.changes.add(breaks === 'all' ? 'export-removed' : 'export-added', { subject: name, uses: readOnly }, message, breaks);
+      this.changes.add(breaks === 'all' ? 'export-removed' : 'export-added', { subject: name, uses: readOnly }, { message, breaks });
     for (const name of old) if (!next.includes(name)) report(name, 'is no longer exported', 'all');
     for (const name of next) if (!old.includes(name)) report(name, 'is exported', 'none');
   }
@@ -161,7 +171,7 @@ class PackageComparison implements TypeComparison {
       const [before, after] = [declarations.old[0], declarations.new[0]];
       if (before === undefined) continue;
       if (after === undefined) {
-        this.changes.add('type-changed', site, `is no longer ${describeDeclaration(before)}`, 'all');
+        this.changes.add('type-changed', site, { message: `is no longer ${describeDeclaration(before)}`, breaks: 'all' });
         continue;
       }
       compareTypeParameters(this, { old: listTypeParameters(before), new: listTypeParameters(after) }, site);
@@ -170,24 +180,30 @@ class PackageComparison implements TypeComparison {
   }
 
   #compareContent(all: Pair<readonly ts.Declaration[]>, { old, new: next }: Pair<ts.Declaration>, site: Site): void {
-    if (ts.isTypeAliasDeclaration(old) && ts.isTypeAliasDeclaration(next)) return this.compareTypes({ old: old.type, new: next.type }, site);
+    if (ts.isTypeAliasDeclaration(old) && ts.isTypeAliasDeclaration(next))
+      return this.compareTypes({ old: old.type, new: next.type }, site);
     if (ts.isInterfaceDeclaration(old) || ts.isClassDeclaration(old)) {
       this.#compareHeritage({ old, new: next as ts.InterfaceDeclaration }, site);
       return compareMembers(this, { old: all.old.flatMap(listMembers), new: all.new.flatMap(listMembers) }, site);
     }
     if (ts.isFunctionDeclaration(old))
-      return compareSignatures(this, { old: all.old.filter(ts.isFunctionDeclaration), new: all.new.filter(ts.isFunctionDeclaration) }, site);
+      return compareSignatures(
+        this,
+        { old: all.old.filter(ts.isFunctionDeclaration), new: all.new.filter(ts.isFunctionDeclaration) },
+        site,
+      );
     if (ts.isVariableDeclaration(old) && ts.isVariableDeclaration(next)) {
       if (old.type !== undefined || next.type !== undefined) return this.compareTypes({ old: old.type, new: next.type }, site);
     }
-    if (formatNode(old) !== formatNode(next)) this.changes.add('type-changed', site, `changed from ${quoteNode(old)} to ${quoteNode(next)}`, 'all');
+    if (formatNode(old) !== formatNode(next))
+      this.changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
   }
 
   #compareHeritage({ old, new: next }: Pair<ts.InterfaceDeclaration | ts.ClassDeclaration>, site: Site): void {
     const [before, after] = [old, next].map((declaration) => declaration.heritageClauses?.flatMap(({ types }) => [...types]) ?? []);
     for (const [index, base] of (before ?? []).entries()) this.compareTypes({ old: base, new: after?.[index] }, site);
     for (const base of (after ?? []).slice(before?.length))
-      this.changes.add('member-added', createMemberSite(site, ''), `now extends ${quoteNode(base)}`, 'written');
+      this.changes.add('member-added', createMemberSite(site, ''), { message: `now extends ${quoteNode(base)}`, breaks: 'written' });
   }
 }
 
@@ -213,4 +229,3 @@ function describeDeclaration(declaration: ts.Declaration): string {
   if (ts.isClassDeclaration(declaration)) return 'a class';
   return ts.isFunctionDeclaration(declaration) ? 'a function' : 'the same kind of declaration';
 }
-

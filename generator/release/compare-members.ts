@@ -16,7 +16,7 @@ export function compareMembers(comparison: TypeComparison, members: Pair<readonl
   for (const [name, declarations] of old) {
     const memberSite = createMemberSite(site, name);
     const nextDeclarations = next.get(name);
-    if (nextDeclarations === undefined) comparison.changes.add('member-removed', memberSite, 'was removed', 'all');
+    if (nextDeclarations === undefined) comparison.changes.add('member-removed', memberSite, { message: 'was removed', breaks: 'all' });
     else compareMember(comparison, { old: declarations, new: nextDeclarations }, memberSite);
   }
   for (const [name, declarations] of next) if (!old.has(name)) reportAdded(comparison, declarations, createMemberSite(site, name));
@@ -62,24 +62,31 @@ const isReadonly = (members: Declarations): boolean =>
 function reportAdded({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
   const [member] = declarations;
   // An index signature changes which values and which names are valid. An abstract or private member excludes other implementations.
-  if (ts.isIndexSignatureDeclaration(member) || hasModifier(member, ts.SyntaxKind.AbstractKeyword) || site.subject.endsWith('.private members'))
-    changes.add('member-added', site, 'was added', 'all');
-  else if (isOptional(member) || hasModifier(member, ts.SyntaxKind.StaticKeyword)) changes.add('member-added', site, 'was added', 'none');
-  else changes.add('member-added', site, 'was added, and is always present', 'written');
+  if (
+    ts.isIndexSignatureDeclaration(member) ||
+    hasModifier(member, ts.SyntaxKind.AbstractKeyword) ||
+    site.subject.endsWith('.private members')
+  )
+    changes.add('member-added', site, { message: 'was added', breaks: 'all' });
+  else if (isOptional(member) || hasModifier(member, ts.SyntaxKind.StaticKeyword))
+    changes.add('member-added', site, { message: 'was added', breaks: 'none' });
+  else changes.add('member-added', site, { message: 'was added, and is always present', breaks: 'written' });
 }
 
 function compareMember(comparison: TypeComparison, members: Pair<Declarations>, site: Site): void {
   const { changes } = comparison;
   const [[old], [next]] = [members.old, members.new];
   if (site.subject.endsWith('.private members')) return;
-  if (isOptional(old) && !isOptional(next)) changes.add('optional-changed', site, 'is now required', 'written');
-  if (!isOptional(old) && isOptional(next)) changes.add('optional-changed', site, 'is now optional', 'read');
+  if (isOptional(old) && !isOptional(next)) changes.add('optional-changed', site, { message: 'is now required', breaks: 'written' });
+  if (!isOptional(old) && isOptional(next)) changes.add('optional-changed', site, { message: 'is now optional', breaks: 'read' });
   // Code can also change values that it creates as arguments.
-  if (!isReadonly(members.old) && isReadonly(members.new)) changes.add('readonly-changed', site, 'is now read-only', 'all');
-  if (isReadonly(members.old) && !isReadonly(members.new)) changes.add('readonly-changed', site, 'is no longer read-only', 'none');
+  if (!isReadonly(members.old) && isReadonly(members.new))
+    changes.add('readonly-changed', site, { message: 'is now read-only', breaks: 'all' });
+  if (isReadonly(members.old) && !isReadonly(members.new))
+    changes.add('readonly-changed', site, { message: 'is no longer read-only', breaks: 'none' });
   for (const kind of [ts.SyntaxKind.AbstractKeyword, ts.SyntaxKind.ProtectedKeyword] as const)
     if (hasModifier(old, kind) !== hasModifier(next, kind))
-      changes.add('type-changed', site, `changed from ${quoteNode(old)} to ${quoteNode(next)}`, 'all');
+      changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
   const signatures = { old: members.old.filter(isSignature), new: members.new.filter(isSignature) };
   if (signatures.old.length > 0 && signatures.new.length > 0) compareSignatures(comparison, signatures, site);
   else comparison.compareTypes({ old: getMemberType(members.old), new: getMemberType(members.new) }, site);

@@ -12,7 +12,7 @@ export function compareSignatures(
 ): void {
   if (old.length !== next.length) {
     const message = `the number of overloads changed from ${old.length} to ${next.length}`;
-    comparison.changes.add('signatures-changed', site, message, old.length === 0 ? 'none' : 'all');
+    comparison.changes.add('signatures-changed', site, { message, breaks: old.length === 0 ? 'none' : 'all' });
     return;
   }
   for (const [index, signature] of old.entries())
@@ -42,12 +42,12 @@ export function compareTypeParameters(
     const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
     const nextParameter = next[index];
     if (nextParameter === undefined) {
-      changes.add('type-parameters-changed', parameterSite, 'the type parameter was removed', 'all');
+      changes.add('type-parameters-changed', parameterSite, { message: 'the type parameter was removed', breaks: 'all' });
       continue;
     }
     if (describeKind(parameter) !== describeKind(nextParameter)) {
       const message = `the type parameter changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`;
-      changes.add('type-parameters-changed', parameterSite, message, 'all');
+      changes.add('type-parameters-changed', parameterSite, { message, breaks: 'all' });
       continue;
     }
     // Code writes type arguments, so that it can't pass those that a narrower constraint excludes.
@@ -57,7 +57,10 @@ export function compareTypeParameters(
   }
   for (const parameter of next.slice(old.length)) {
     const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
-    changes.add('type-parameters-changed', parameterSite, 'the type parameter was added', parameter.default === undefined ? 'all' : 'none');
+    changes.add('type-parameters-changed', parameterSite, {
+      message: 'the type parameter was added',
+      breaks: parameter.default === undefined ? 'all' : 'none',
+    });
   }
 }
 
@@ -79,20 +82,25 @@ function compareParameters(
     const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
     const nextParameter = next[index];
     if (nextParameter === undefined) {
-      changes.add('parameter-removed', parameterSite, 'the parameter was removed', 'all');
+      changes.add('parameter-removed', parameterSite, { message: 'the parameter was removed', breaks: 'all' });
       continue;
     }
     if ((parameter.dotDotDotToken === undefined) !== (nextParameter.dotDotDotToken === undefined)) {
-      changes.add('type-changed', parameterSite, `changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`, 'all');
+      changes.add('type-changed', parameterSite, {
+        message: `changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`,
+        breaks: 'all',
+      });
       continue;
     }
-    if (canOmit(parameter) && !canOmit(nextParameter)) changes.add('optional-changed', parameterSite, 'is now required', 'written');
-    if (!canOmit(parameter) && canOmit(nextParameter)) changes.add('optional-changed', parameterSite, 'is now optional', 'read');
+    if (canOmit(parameter) && !canOmit(nextParameter))
+      changes.add('optional-changed', parameterSite, { message: 'is now required', breaks: 'written' });
+    if (!canOmit(parameter) && canOmit(nextParameter))
+      changes.add('optional-changed', parameterSite, { message: 'is now optional', breaks: 'read' });
     compareTypes({ old: parameter.type, new: nextParameter.type }, parameterSite);
   }
   for (const parameter of next.slice(old.length)) {
     const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
     const message = canOmit(parameter) ? 'the optional parameter was added' : 'the required parameter was added';
-    changes.add('parameter-added', parameterSite, message, canOmit(parameter) ? 'none' : 'written');
+    changes.add('parameter-added', parameterSite, { message, breaks: canOmit(parameter) ? 'none' : 'written' });
   }
 }

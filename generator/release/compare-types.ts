@@ -38,10 +38,10 @@ const isFunction = (node: ts.Node): node is ts.FunctionTypeNode | ts.Constructor
   ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node);
 
 /** Whether the type is a literal or a keyword such as `string`. */
-const isLeaf = (node: ts.Node): boolean => ts.isLiteralTypeNode(node) || ts.isTypeNode(node) && ts.isToken(node);
+const isLeaf = (node: ts.Node): boolean => ts.isLiteralTypeNode(node) || (ts.isTypeNode(node) && ts.isToken(node));
 
 function reportType({ changes }: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: Site): void {
-  changes.add('type-changed', site, `the type changed from ${quoteNode(old)} to ${quoteNode(next)}`, 'all');
+  changes.add('type-changed', site, { message: `the type changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
 }
 
 /** Compares references to the same name. Returns false for others. */
@@ -76,8 +76,10 @@ interface ArrayForm {
 function compareArrays(comparison: TypeComparison, types: Pair<ts.Node>, site: Site): boolean {
   const [old, next] = [toArrayForm(types.old), toArrayForm(types.new)];
   if (old === undefined || next === undefined) return false;
-  if (!old.isReadonly && next.isReadonly) comparison.changes.add('readonly-changed', site, 'is now a read-only array', 'read');
-  if (old.isReadonly && !next.isReadonly) comparison.changes.add('readonly-changed', site, 'is no longer a read-only array', 'written');
+  if (!old.isReadonly && next.isReadonly)
+    comparison.changes.add('readonly-changed', site, { message: 'is now a read-only array', breaks: 'read' });
+  if (old.isReadonly && !next.isReadonly)
+    comparison.changes.add('readonly-changed', site, { message: 'is no longer a read-only array', breaks: 'written' });
   comparison.compareTypes({ old: old.element, new: next.element }, site);
   return true;
 }
@@ -110,7 +112,7 @@ function getMembers(comparison: TypeComparison, node: ts.Node): readonly Member[
 function expandAlias(comparison: TypeComparison, node: ts.Node): ts.Node {
   const seen = new Set<ts.Node>();
   let expanded = node;
-  for (let alias = findDeclaration(comparison, node); alias !== undefined && ts.isTypeAliasDeclaration(alias) && !seen.has(alias); ) {
+  for (let alias = findDeclaration(comparison, node); alias !== undefined && ts.isTypeAliasDeclaration(alias) && !seen.has(alias);) {
     seen.add(alias);
     expanded = unwrap(alias.type);
     alias = findDeclaration(comparison, expanded);

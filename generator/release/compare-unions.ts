@@ -1,7 +1,7 @@
 /** Compares unions, literals, and types such as `string`, which are unions of one type. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import type { Breaks, Site } from './declaration-changes.js';
+import type { Difference, Site } from './declaration-changes.js';
 import { formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 
 /** Constituents by their text. The type `string & {}`, which open enums use, accepts the same values as `string`. */
@@ -29,17 +29,11 @@ export function compareUnions(comparison: TypeComparison, types: Pair<ts.Node>, 
   }
 }
 
-interface Difference {
-  readonly site: Site;
-  readonly breaks: Breaks;
-  readonly message: string;
-}
-
 /** Names both types unless values of a union differ. */
-function report({ changes }: TypeComparison, types: Pair<ts.Node>, { site, breaks, message }: Difference): void {
+function report({ changes }: TypeComparison, types: Pair<ts.Node>, { site, breaks, message }: Difference & { readonly site: Site }): void {
   const isUnion = ts.isUnionTypeNode(types.old) && ts.isUnionTypeNode(types.new);
   const transition = `the type changed from ${quoteNode(types.old)} to ${quoteNode(types.new)}`;
-  changes.add('type-changed', site, isUnion ? message : transition, breaks);
+  changes.add('type-changed', site, { message: isUnion ? message : transition, breaks });
 }
 
 function listConstituents(node: ts.Node): Constituents {
@@ -50,8 +44,7 @@ function listConstituents(node: ts.Node): Constituents {
 }
 
 /** Whether the type has no parts. */
-const isSimple = (node: ts.Node): boolean =>
-  ts.isLiteralTypeNode(node) || ts.isToken(node) || formatNode(node) === 'string & {}';
+const isSimple = (node: ts.Node): boolean => ts.isLiteralTypeNode(node) || ts.isToken(node) || formatNode(node) === 'string & {}';
 
 /** Whether a union accepts a type that it doesn't list. */
 function isAccepted(node: ts.Node, constituents: Constituents): boolean {

@@ -48,6 +48,11 @@ export const combineUses = (a: Uses, b: Uses): Uses => ({ read: a.read || b.read
 /** The code that a change breaks: any that uses the declaration, any that reads or that writes such values, or none. */
 export type Breaks = 'all' | 'read' | 'written' | 'none';
 
+export interface Difference {
+  readonly message: string;
+  readonly breaks: Breaks;
+}
+
 const breakingReasons: Readonly<Record<Breaks, string>> = {
   all: 'code that uses it may not compile',
   read: 'code that reads such values may not compile',
@@ -67,7 +72,7 @@ export class DeclarationChanges {
   /** The entry point whose exports are compared. */
   entry = '.';
 
-  add(kind: DeclarationChangeKind, { subject, uses }: Site, message: string, breaks: Breaks): void {
+  add(kind: DeclarationChangeKind, { subject, uses }: Site, { message, breaks }: Difference): void {
     const key = JSON.stringify([kind, subject, message]);
     const breaking = breaks === 'all' || (breaks !== 'none' && uses[breaks]);
     const known = this.#found.get(key);

@@ -70,7 +70,7 @@ function listParents(path: string): readonly string[] {
 }
 
 /** Throws `SyntaxError` if package.json isn't JSON. */
-function readEntries(files: PackageDeclarations): Entries {
+export function readEntries(files: PackageDeclarations): Entries {
   const manifest = JSON.parse(files.get('package.json') ?? '{}') as Json;
   const exported = isObject(manifest) ? getMember(manifest, 'exports') : undefined;
   const isMap = isObject(exported) && Object.keys(exported).every((key) => key.startsWith('.'));

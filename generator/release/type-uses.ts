@@ -3,11 +3,13 @@ import { ts } from 'ts-morph';
 import { combineUses, flipUses, mentioned, readAndWritten, readOnly, type Uses } from './declaration-changes.js';
 
 /** Generic types of the standard library that contain values of their type arguments for reading only. */
-const readOnlyContainers: ReadonlySet<string> = new Set([
-  ...['Array', 'ReadonlyArray', 'Readonly', 'Partial', 'Required', 'NonNullable', 'Record', 'Awaited', 'Pick', 'Omit', 'Exclude', 'Extract'],
-  ...['Promise', 'PromiseLike', 'Iterable', 'Iterator', 'IterableIterator', 'Generator', 'AsyncIterable', 'AsyncIterator', 'AsyncGenerator'],
-  ...['ReadonlyMap', 'ReadonlySet', 'ReadableStream', 'ReturnType'],
-]);
+const readOnlyContainers: ReadonlySet<string> = new Set(
+  [
+    'Array ReadonlyArray Readonly Partial Required NonNullable Record Awaited Pick Omit Exclude Extract ReturnType',
+    'Promise PromiseLike Iterable Iterator IterableIterator Generator AsyncIterable AsyncIterator AsyncGenerator',
+    'ReadonlyMap ReadonlySet ReadableStream',
+  ].flatMap((names) => names.split(' ')),
+);
 
 export type Part = readonly [node: ts.Node, uses: Uses];
 export type NodeWithArguments = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode;
@@ -55,7 +57,8 @@ export class TypeUses {
         [node.indexType, mentioned],
       ];
     if (hasTypeArguments(node)) return this.listTypeArguments(node, uses);
-    const isMentioned = ts.isTypeParameterDeclaration(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
+    const isMentioned =
+      ts.isTypeParameterDeclaration(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
     const partUses = isMentioned ? mentioned : ts.isParameter(node) ? flipUses(uses) : uses;
     return listChildren(node).map((child) => [child, partUses]);
   }
@@ -83,7 +86,7 @@ export class TypeUses {
 
   /** Repeats until no result changes. Results only grow, and each round also visits the parameters that it adds. */
   #completePending(): void {
-    for (let size = 0, changed = true; changed || size !== this.#pending.size; ) {
+    for (let size = 0, changed = true; changed || size !== this.#pending.size;) {
       changed = false;
       size = this.#pending.size;
       for (const [parameter, previous] of this.#pending) {

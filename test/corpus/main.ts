@@ -12,6 +12,7 @@ import { walkCollections } from './collections.js';
 import { transferMedia } from './media.js';
 import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
+import { checkBumps } from './bumps/main.js';
 import { awaitOperations } from './operations.js';
 import { loadModules, readPublished, type Published } from './published.js';
 import { Report } from './report.js';
@@ -19,11 +20,13 @@ import { compareTypes } from './types.js';
 
 /**
  * Runs all checks.
- * @param argv `[--folder DIR] [NAME…]`. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
+ * @param argv `[bumps] [--folder DIR] [NAME…]`. With `bumps`, checks the semver bumps of mutated documents instead. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
  * @returns the exit status
  * @public
  */
-export async function main(argv: readonly string[], root: string): Promise<number> {
+export async function main(words: readonly string[], root: string): Promise<number> {
+  const checksBumps = words[0] === 'bumps';
+  const argv = checksBumps ? words.slice(1) : words;
   const hasFolder = argv[0] === '--folder';
   const folder = resolve(hasFolder ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
   const names = argv.slice(hasFolder ? 2 : 0);
@@ -32,12 +35,11 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
     console.log(`SKIP: there are no documents in ${folder}`);
     return 0;
   }
+  const paths = files.map((file) => join(folder, file));
+  if (checksBumps) return checkBumps(paths, root);
   const out = mkdtempSync(join(tmpdir(), 'discogen-corpus-'));
   try {
-    const report = await runAll(
-      files.map((file) => join(folder, file)),
-      { out, root },
-    );
+    const report = await runAll(paths, { out, root });
     console.log(report.print());
     return report.failed ? 1 : 0;
   } finally {

@@ -1,0 +1,68 @@
+/** Builds pairs of versions: a published document and a mutation of it, or declarations and a mutation of them. */
+import { addRequiredParts } from '../../../generator/lib/parts.js';
+import { createNodeEffects } from '../../../generator/lib/node-effects.js';
+import { hasErrors } from '../../../generator/lib/diagnostics.js';
+import { buildModel } from '../../../generator/model/build.js';
+import { createNames } from '../../../generator/emit/names.js';
+import { emit } from '../../../generator/emit/index.js';
+import { readSpecification } from '../../../generator/read/index.js';
+import { validateSpecification } from '../../../generator/validate/index.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
+import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
+import { readRuntime } from '../../../generator/write/runtime.js';
+import type { Published } from '../published.js';
+import { declarationMutations, documentMutations, type Document, mutateText, Selector } from './mutations.js';
+
+/** The files of a package that users of its types see. */
+export interface Version {
+  readonly spec: string;
+  readonly declarations: ReadonlyMap<string, string>;
+}
+
+export type Source = Pick<Published, 'api' | 'names'>;
+
+export interface Pair {
+  readonly name: string;
+  readonly old: Version;
+  readonly new: Version;
+}
+
+const { files } = createNodeEffects();
+const runtime = readRuntime(files);
+export const enumModes = ['open', 'closed'] as const;
+
+/** Returns undefined if the document has errors. */
+export async function buildVersion(document: JsonObject, enums: (typeof enumModes)[number]): Promise<(Version & Source) | undefined> {
+  const { specification } = readSpecification({ path: 'document.json', text: JSON.stringify(document) });
+  if (specification === undefined || hasErrors(validateSpecification(specification))) return undefined;
+  const api = buildModel(specification.value, { variables: {} });
+  const names = createNames(api, enums);
+  const context = { scope: '@discogen', version: '1.0.0', runtime: 'package' as const, parts: addRequiredParts([]), names };
+  const emitted = emit(api, context).filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
+  const { committed, derived } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
+  const declarations = new Map([...derived].filter(([path]) => path.endsWith('.d.ts')));
+  declarations.set('package.json', committed.get('package.json') ?? '{}');
+  return { spec: committed.get('spec.json') ?? '{}', declarations, api, names };
+}
+
+/** Returns one pair per mutation that applies. */
+export async function* buildPairs(
+  document: JsonObject,
+  old: Version,
+  { enums, seed }: { readonly enums: (typeof enumModes)[number]; readonly seed: number },
+): AsyncGenerator<Pair> {
+  const select = new Selector(seed);
+  for (const [name, mutate] of Object.entries(documentMutations)) {
+    const changed = structuredClone(document) as unknown as Document;
+    if (!mutate(changed, select)) continue;
+    const next = await buildVersion(changed as unknown as JsonObject, enums);
+    if (next !== undefined) yield { name, old, new: next };
+  }
+  const paths = [...old.declarations.keys()].filter((path) => path.endsWith('.d.ts'));
+  for (const [name, mutation] of Object.entries(declarationMutations)) {
+    const path = select.pick(paths.filter((each) => mutateText(old.declarations.get(each) ?? '', mutation, select) !== undefined));
+    const text = path === undefined ? undefined : mutateText(old.declarations.get(path) ?? '', mutation, select);
+    if (path !== undefined && text !== undefined)
+      yield { name: `declarations: ${name}`, old, new: { ...old, declarations: new Map([...old.declarations, [path, text]]) } };
+  }
+}
