@@ -2,9 +2,10 @@
 import { getLargestBump } from '../diff/changes.js';
 import { toCanonicalText, isObject, type JsonObject, getMember } from '../lib/json.js';
 import { acceptsVersion } from './versions.js';
-import { classifyBump } from './classify-bump.js';
+import { type BumpDecision, classifyBump, type PackageVersions } from './classify-bump.js';
 import { getDeclarations, type PackageContent } from './package-content.js';
 import { listReasons, type Reason } from './reason.js';
+import { ReleaseError } from './release-error.js';
 
 /** The package of the runtime, on which the packages of APIs depend. */
 export interface RuntimeVersions {
@@ -20,14 +21,26 @@ export function comparePackages(old: PackageContent, next: PackageContent, runti
   const changedFiles = listChangedFiles(old, next);
   const manifestReasons = compareManifests(old, next, runtime);
   if (changedFiles.length === 0) return manifestReasons;
-  const decision = classifyBump({
-    oldSpec: old.texts.get('spec.json'),
-    newSpec: next.texts.get('spec.json'),
-    oldDeclarations: new Map([...getDeclarations(old), ...listDependencyDeclarations(runtime?.old)]),
-    newDeclarations: new Map([...getDeclarations(next), ...listDependencyDeclarations(runtime?.next)]),
-  });
+  const decision = classifyVersions(
+    {
+      oldSpec: old.texts.get('spec.json'),
+      newSpec: next.texts.get('spec.json'),
+      oldDeclarations: new Map([...getDeclarations(old), ...listDependencyDeclarations(runtime?.old)]),
+      newDeclarations: new Map([...getDeclarations(next), ...listDependencyDeclarations(runtime?.next)]),
+    },
+    old,
+  );
   const reasons = [...listReasons(decision), ...manifestReasons];
   return getLargestBump(reasons) === 'none' ? [createFileReason(changedFiles)] : reasons;
+}
+
+/** The registry can have a package of the same name that discogen didn't generate. */
+function classifyVersions(versions: PackageVersions, { name, version }: PackageContent): BumpDecision {
+  try {
+    return classifyBump(versions);
+  } catch (error) {
+    throw new ReleaseError(`cannot compare with ${name}@${version}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Places the declarations of a package where those of another one import them. */
