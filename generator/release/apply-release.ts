@@ -25,7 +25,8 @@ export async function applyRelease(
   context: ReleaseContext,
 ): Promise<readonly Tarball[]> {
   const { config, configPath, effects } = context;
-  const versions = Object.fromEntries(packages.map(({ name, newVersion }) => [name, newVersion]));
+  // Several configs in one folder share the file.
+  const versions = { ...config.versions, ...Object.fromEntries(packages.map(({ name, newVersion }) => [name, newVersion])) };
   writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects);
   const out = resolve(effects.cwd, config.out);
   const result = await generatePackages({ config: { ...config, versions }, configPath, effects, mode: 'write', folder: out });

@@ -15,7 +15,7 @@ log: { type: stdout, format: pretty, level: warn }
 export interface Registry extends Disposable {
   /** `http://127.0.0.1:PORT/` */
   readonly address: string;
-  /** The settings of projects that use it, as the text of a `.npmrc`. */
+  /** The settings of projects that use it for the scope `@acme`, as the text of a `.npmrc`. */
   readonly npmrc: string;
 }
 
@@ -31,7 +31,7 @@ export async function startRegistry(): Promise<Registry> {
   return {
     address: `http://127.0.0.1:${port}/`,
     // npm requires a token to publish; the registry accepts any.
-    npmrc: `registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=any\n`,
+    npmrc: `@acme:registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=any\n`,
     [Symbol.dispose]() {
       server.kill();
       project[Symbol.dispose]();

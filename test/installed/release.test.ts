@@ -144,7 +144,7 @@ test('a fix of the runtime is released alone, and consumers get it without a new
   const applied = await release(publisher, '--apply');
   expect(listReleases(applied)).toEqual(['@acme/runtime 1.0.0 patch 1.0.1']);
   await publish(applied);
-  await consumer.output('npm', ['update']);
+  await consumer.output('npm', ['update', '@acme/runtime']);
   expect(readFileSync(join(consumer.folder, 'node_modules/@acme/runtime/dist/client.js'), 'utf8')).toContain('// A fix.');
   expect(await runConsumer()).toBe('first\n');
 });
