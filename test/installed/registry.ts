@@ -13,8 +13,6 @@ log: { type: stdout, format: pretty, level: warn }
 `;
 
 export interface Registry extends Disposable {
-  /** `http://127.0.0.1:PORT/` */
-  readonly address: string;
   /** The settings of projects that use it for the scope `@acme`, as the text of a `.npmrc`. */
   readonly npmrc: string;
 }
@@ -29,7 +27,6 @@ export async function startRegistry(): Promise<Registry> {
   const server = fork(join(project.folder, 'node_modules/verdaccio/bin/verdaccio'), args, { cwd: project.folder, silent: true });
   await waitForStart(server);
   return {
-    address: `http://127.0.0.1:${port}/`,
     // npm requires a token to publish; the registry accepts any.
     npmrc: `@acme:registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=any\n`,
     [Symbol.dispose]() {
