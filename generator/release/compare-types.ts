@@ -141,6 +141,6 @@ function compareParts(comparison: TypeComparison, { old, new: next }: Pair<ts.No
 /** Compares the declarations of names, such as that in `typeof name`. */
 function compareNames({ typeUses, compareSymbols }: TypeComparison, names: Pair<ts.Node>, { uses }: Site): void {
   const [old, next] = [typeUses.resolve(names.old), typeUses.resolve(names.new)];
-  const isParameter = old !== undefined && (old.flags & (ts.SymbolFlags.TypeParameter | ts.SymbolFlags.Property)) !== 0;
-  if (old !== undefined && next !== undefined && !isParameter) compareSymbols({ old, new: next }, uses);
+  const isLocal = old?.declarations?.some((declaration) => ts.isParameter(declaration) || ts.isTypeParameterDeclaration(declaration));
+  if (old !== undefined && next !== undefined && isLocal !== true) compareSymbols({ old, new: next }, uses);
 }

@@ -57,8 +57,11 @@ export class TypeUses {
         [node.indexType, mentioned],
       ];
     if (hasTypeArguments(node)) return this.listTypeArguments(node, uses);
+    // A function that recognizes values doesn't show whether code creates or receives them.
     const isMentioned =
-      ts.isTypeParameterDeclaration(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
+      ts.isTypePredicateNode(node) ||
+      ts.isTypeParameterDeclaration(node) ||
+      (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
     const partUses = isMentioned ? mentioned : ts.isParameter(node) ? flipUses(uses) : uses;
     return listChildren(node).map((child) => [child, partUses]);
   }

@@ -20,13 +20,14 @@ import { compareTypes } from './types.js';
 
 /**
  * Runs all checks.
- * @param argv `[bumps] [--folder DIR] [NAME…]`. With `bumps`, checks the semver bumps of mutated documents instead. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
+ * @param argv `[bumps [--seed N]] [--folder DIR] [NAME…]`. `bumps` checks the semver bumps of mutated documents instead, and another seed selects other mutations. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
  * @returns the exit status
  * @public
  */
 export async function main(words: readonly string[], root: string): Promise<number> {
   const checksBumps = words[0] === 'bumps';
-  const argv = checksBumps ? words.slice(1) : words;
+  const hasSeed = checksBumps && words[1] === '--seed';
+  const argv = words.slice(hasSeed ? 3 : checksBumps ? 1 : 0);
   const hasFolder = argv[0] === '--folder';
   const folder = resolve(hasFolder ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
   const names = argv.slice(hasFolder ? 2 : 0);
@@ -36,7 +37,7 @@ export async function main(words: readonly string[], root: string): Promise<numb
     return 0;
   }
   const paths = files.map((file) => join(folder, file));
-  if (checksBumps) return checkBumps(paths, root);
+  if (checksBumps) return checkBumps(paths, { root, seed: hasSeed ? Number(words[2]) : 0 });
   const out = mkdtempSync(join(tmpdir(), 'discogen-corpus-'));
   try {
     const report = await runAll(paths, { out, root });

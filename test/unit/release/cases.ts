@@ -105,6 +105,13 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
       'p.on((a) => a.trim());',
     ],
   ),
+  'values that only a type predicate mentions': createCases([
+    'a member made required',
+    'export interface T { a?: string } export declare function isT(value: unknown): value is T;',
+    'export interface T { a: string } export declare function isT(value: unknown): value is T;',
+    'major',
+    'export const t: p.T = {};',
+  ]),
   'values that code reads': createCases(
     ['an optional member added', read('{ a?: string }'), read('{ a?: string; b?: string }'), 'minor', 'p.get().a?.trim();'],
     ['a required member added', read('{ a?: string }'), read('{ a?: string; b: string }'), 'minor', 'p.get().a?.trim();'],
