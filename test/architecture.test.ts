@@ -25,7 +25,6 @@ const folders: Readonly<Record<string, Folder>> = {
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'rolldown'] },
   diff: { imports: ['rules'], types: ['model'], packages: [] },
-  release: { imports: ['read', 'validate', 'model', 'diff'], types: [], packages: ['ts-morph'] },
   config: { imports: ['read'], types: [], packages: ['yaml'] },
   pipeline: {
     imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'],
@@ -33,9 +32,18 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: ['yaml'],
   },
   project: { imports: ['config', 'read', 'model', 'emit', 'write', 'diff', 'pipeline'], types: [], packages: ['jsonc-parser', 'yaml'] },
+  release: {
+    imports: ['config', 'read', 'validate', 'model', 'diff', 'write', 'pipeline'],
+    types: [],
+    packages: ['ts-morph', 'publint', '@arethetypeswrong/core'],
+  },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   testing: { imports: ['runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
-  cli: { imports: ['config', 'pipeline', 'project', 'diff', 'store', 'runtime'], types: [], packages: ['string-width'] },
+  cli: {
+    imports: ['config', 'pipeline', 'project', 'diff', 'release', 'store', 'runtime'],
+    types: [],
+    packages: ['string-width'],
+  },
 };
 
 /** Looks up references between the types of the model; it is part of the model's interface like the types. */
@@ -211,6 +219,7 @@ test('only the process creates real effects', () => {
     'generator/lib/node-effects.ts',
     'generator/lib/parent-exit.ts',
     'generator/lib/run-process.ts',
+    'generator/lib/run-program.ts',
     'generator/lib/file-system.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',

@@ -1,12 +1,10 @@
 /** The process of the command line. Only this module uses the real effects and exits. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './cli.js';
 import { workerVariable } from './process-channel.js';
 import type { Effects } from '../lib/effects.js';
 import { createNodeEffects } from '../lib/node-effects.js';
-import { packageRoot } from '../lib/root.js';
+import { generatorVersion } from '../lib/root.js';
 
 export async function main(): Promise<void> {
   if (process.argv[2] !== 'mock') delayOptimization();
@@ -14,7 +12,7 @@ export async function main(): Promise<void> {
   process.stdout.on('error', () => process.exit(0));
   try {
     const effects = await createEffects();
-    process.exitCode = await runCommandLine(process.argv.slice(2), { ...effects, version: readVersion() });
+    process.exitCode = await runCommandLine(process.argv.slice(2), { ...effects, version: generatorVersion });
     await effects.worker?.flush();
   } catch (error) {
     process.stderr.write(`discogen: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -37,9 +35,4 @@ async function createEffects(): Promise<Effects> {
  */
 function delayOptimization(): void {
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000');
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }

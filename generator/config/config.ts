@@ -6,15 +6,19 @@ import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
 import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { readSpecification } from '../read/index.js';
-import { isObject, type Pointer } from '../lib/json.js';
+import { isObject, omitUndefined, type Pointer } from '../lib/json.js';
+import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import type { Limits } from '../lib/specification.js';
 import { UsageError } from '../lib/usage-error.js';
 
 const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };
 const nameForm = { expected: 'letters, digits, ".", "_", or "-", beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
 const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
-const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
+export const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
 const patternForm = { expected: 'a method id, in which * matches any characters', pattern: /^[^\s]+$/ };
+const addressForm = { expected: 'an address such as https://github.com/acme/apis', pattern: /^https?:\/\/[^\s<>()[\]"'\\]+$/ };
+const licenseForm = { expected: 'an SPDX license expression such as MIT', pattern: /^[A-Za-z0-9][A-Za-z0-9.+() -]*$/ };
+const lineForm = { expected: 'a line of text', pattern: /^(?=\S)[^\p{Cc}\p{Cf}]+$/u };
 const valueForm = { expected: 'a string', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 
@@ -49,6 +53,8 @@ function createConfig(files: readonly string[]): Config {
     out: '.',
     scope: defaultScope,
     version: defaultVersion,
+    versions: {},
+    metadata: {},
     variables: {},
     variableLocations: {},
     only: [],
@@ -81,7 +87,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   values.checkKeys([], {
     owner: 'a config',
     required: ['specs'],
-    optional: ['out', 'scope', 'version', 'runtime', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
+    optional: ['out', 'scope', 'version', 'package', 'runtime', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
   });
   const overlays = values.readBoolean(['overlays']) ?? true;
   const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
@@ -93,6 +99,8 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
     scope: values.readText(['scope'], scopeForm) ?? defaultScope,
     version: values.readText(['version'], versionForm) ?? defaultVersion,
+    versions: {},
+    metadata: readMetadata(values, folder),
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
     only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
@@ -136,6 +144,25 @@ function readVariables(values: ConfigValues): Record<string, string> {
     return {};
   const names = Object.keys(values.get(['variables']) ?? {});
   return Object.fromEntries(names.map((name) => [name, values.readText(['variables', name], valueForm) ?? '']));
+}
+
+function readMetadata(values: ConfigValues, folder: string): PackageMetadata {
+  const names = ['repository', 'author', 'homepage', 'bugs', 'license', 'licenseFile'] as const;
+  const owner = 'package';
+  if (values.get([owner]) === undefined || !values.checkKeys([owner], { owner, required: [], optional: names })) return {};
+  const readAddress = (name: string): string | undefined => values.readText([owner, name], addressForm);
+  const license = values.readText([owner, 'license'], licenseForm);
+  const licenseFile = values.readText([owner, 'licenseFile'], nonEmptyForm);
+  if (license !== undefined && license !== defaultLicense && licenseFile === undefined)
+    values.report('missing-key', { key: 'licenseFile', owner: `${owner} with the license ${license}` }, [owner]);
+  return omitUndefined({
+    repository: readAddress('repository'),
+    author: values.readText([owner, 'author'], lineForm),
+    homepage: readAddress('homepage'),
+    bugs: readAddress('bugs'),
+    license,
+    licenseFile: licenseFile === undefined ? undefined : toDisplayPath(folder, licenseFile),
+  });
 }
 
 function readLimits(values: ConfigValues): Limits {

@@ -1,5 +1,6 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
+import type { PackageMetadata } from '../lib/package-metadata.js';
 import type { EnumMode, Part, RuntimeMode } from '../lib/parts.js';
 import type { Limits } from '../lib/specification.js';
 
@@ -21,8 +22,11 @@ export interface Config {
   readonly out: string;
   /** The npm scope of the packages: `@discogen`. */
   readonly scope: string;
-  /** The npm version of the packages. */
+  /** The npm version of the packages that `versions` doesn't name, and the lowest version of a release. */
   readonly version: string;
+  /** The versions of released packages by their npm names. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly metadata: PackageMetadata;
   /** Values of the variables of the specifications. */
   readonly variables: Readonly<Record<string, string>>;
   /** The locations in the config that set them. */
@@ -69,3 +73,10 @@ export interface GenerateOptions {
 export const defaultConfig = 'discogen.config.yaml';
 export const defaultScope = '@discogen';
 export const defaultVersion = '0.1.0';
+/** Next to the config. */
+export const versionsFile = 'discogen.versions.json';
+
+/** Returns the version of the package with this folder. */
+export function getVersion({ scope, versions, version }: Pick<Config, 'scope' | 'versions' | 'version'>, folder: string): string {
+  return versions[`${scope}/${folder}`] ?? version;
+}

@@ -36,7 +36,10 @@ function formatSummary(changes: readonly Change[], step: VersionBump): string {
   return `${parts.join(', ')}: ${step === 'none' ? 'no new version is required' : `the next version is a ${step} version`}`;
 }
 
-const sections: readonly { readonly title: string; readonly has: (change: Change) => boolean }[] = [
+/** What a changelog states of a change. */
+export type ChangelogEntry = Pick<Change, 'subject' | 'breaking' | 'message' | 'reason'> & { readonly kind: string };
+
+const sections: readonly { readonly title: string; readonly has: (entry: ChangelogEntry) => boolean }[] = [
   { title: 'Breaking', has: ({ breaking }) => breaking },
   { title: 'Added', has: ({ kind, breaking }) => !breaking && kind.endsWith('-added') },
   { title: 'Deprecated', has: ({ kind }) => kind === 'deprecated' },
@@ -48,14 +51,17 @@ const sections: readonly { readonly title: string; readonly has: (change: Change
 
 /** Formats a changelog: breaking changes, additions, then other changes. */
 export function formatMarkdown(changes: readonly Change[], step: VersionBump): string {
-  const blocks = sections.flatMap(({ title, has }) => {
-    const entries = changes.filter(has);
-    return entries.length === 0 ? [] : [`## ${title}`, entries.map(formatEntry).join('\n')];
-  });
-  return `${[`# Changes`, `${formatSummary(changes, step)}.`, ...blocks].join('\n\n')}\n`;
+  return `${[`# Changes`, `${formatSummary(changes, step)}.`, ...formatSections(changes, '##')].join('\n\n')}\n`;
 }
 
-function formatEntry(change: Change): string {
-  const { subject, message, reason, breaking } = change;
+/** Formats the sections of a changelog, each as a heading and a list. `heading` is the marker of the headings. */
+export function formatSections(entries: readonly ChangelogEntry[], heading: string): readonly string[] {
+  return sections.flatMap(({ title, has }) => {
+    const lines = entries.filter(has).map(formatEntry);
+    return lines.length === 0 ? [] : [`${heading} ${title}`, lines.join('\n')];
+  });
+}
+
+function formatEntry({ subject, message, reason, breaking }: ChangelogEntry): string {
   return `- ${formatInlineCode(subject)}: ${escapeMarkdown(message)}${breaking ? ` (${reason})` : ''}`;
 }

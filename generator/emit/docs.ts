@@ -1,15 +1,16 @@
 /** Emits the documentation of a package: its pages, and its resolved description as `spec.json` and `openapi.json`. */
+import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import { type Part, parts as allParts } from '../lib/parts.js';
-import type { Api, Json } from '../model/model.js';
-import { toDiscovery } from './discovery.js';
+import type { Api } from '../model/model.js';
 import { getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { createExamples } from './examples.js';
 import { hasOperations } from './method-tree.js';
 import { formatMethodsPage } from './methods-page.js';
 import { formatSupportPage, summarizeSupport } from './mock-support.js';
 import { toOpenApi } from './openapi.js';
-import { toPackageName } from './package-files.js';
+import { hasNotices, toPackageName } from './package-files.js';
 import { formatProvenancePage } from './provenance-page.js';
+import { createJsonFile, createSpecification } from './specification-file.js';
 import { fillTemplate } from './templates.js';
 
 /** The README has at most 200 lines for any API. */
@@ -27,21 +28,21 @@ function formatReadme(api: Api, context: EmitContext): string {
     examples: createExamples(api, context),
     operations: has('client') && hasOperations(api),
     support: has('mock') ? summarizeSupport(api) : '',
+    license: context.metadata.license ?? defaultLicense,
+    notices: hasNotices(context),
+    links: listLinks(context.metadata),
   });
 }
 
-/** Formats JSON with one line per schema and method, so that it is small and a change is visible. */
-function formatLines(value: Json, depth: number): string {
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
-  const lines = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatLines(member, depth - 1)}`);
-  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
+/** Lists what the config says about the project. */
+function listLinks({ homepage, repository, bugs }: PackageMetadata): readonly { readonly label: string; readonly address: string }[] {
+  const links = [
+    ['Homepage', homepage],
+    ['Repository', repository],
+    ['Issues', bugs],
+  ] as const;
+  return links.flatMap(([label, address]) => (address === undefined ? [] : [{ label, address }]));
 }
-
-function createJsonFile(path: string, value: Json): EmittedFile {
-  return { path, text: `${formatLines(value, 3)}\n`, format: 'ready' };
-}
-
-export const createSpecification = (api: Api): EmittedFile => createJsonFile('spec.json', toDiscovery(api));
 
 function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
   const support: EmittedFile = { path: 'docs/mock-support.md', text: formatSupportPage(api), format: 'prettier' };

@@ -1,4 +1,5 @@
 /** The interface of emitters: pure functions from the model of an API to the files of its package. */
+import type { PackageMetadata } from '../lib/package-metadata.js';
 import type { Part, RuntimeMode } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
@@ -28,6 +29,9 @@ export interface EmitContext {
   readonly scope: string;
   /** Version of the package. */
   readonly version: string;
+  /** Version of the runtime's own package. */
+  readonly runtimeVersion: string;
+  readonly metadata: PackageMetadata;
   /** How the package gets the runtime. */
   readonly runtime: RuntimeMode;
   /** The parts to emit, including the parts that they require (see `addRequiredParts`). */

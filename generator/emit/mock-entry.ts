@@ -1,6 +1,6 @@
 /** Emits the mock server: the behavior of the API (`src/behavior.ts`), the loader of the Discovery document (`src/discovery.js`), and the entry point (`src/mock.ts`). */
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
-import { createSpecification } from './docs.js';
+import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';

@@ -1,8 +1,12 @@
 /** The package metadata: package.json, license, and notices. */
 import type { Api } from '../model/model.js';
+import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { type Part } from '../lib/parts.js';
+import { generatorVersion } from '../lib/root.js';
+import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
 import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
+import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
 type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
@@ -25,7 +29,6 @@ const entries: readonly (readonly [path: string, part: Part, target: Exports[str
 
 /** The members that all packages have. */
 export const packageBase = {
-  license: 'Apache-2.0',
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20.19' },
@@ -39,12 +42,14 @@ export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): 
 }
 
 function createPackageJson(api: Api, context: EmitContext): object {
-  const { parts, version } = context;
+  const { parts, version, metadata } = context;
   const has = (part: Part): readonly [] | readonly [Part] => (parts.has(part) ? [part] : []);
   return {
     name: toPackageName(api, context),
     version,
     description: `${api.title} ${api.version}: typed client, validators and mock server`,
+    ...toManifestMembers(metadata),
+    license: metadata.license ?? defaultLicense,
     ...packageBase,
     exports: Object.fromEntries(entries.filter(([, part]) => parts.has(part)).map(([path, , target]) => [path, target])),
     files: [
@@ -52,20 +57,39 @@ function createPackageJson(api: Api, context: EmitContext): object {
       '!dist/**/*.map',
       ...has('docs').flatMap(() => ['docs', 'openapi.json']),
       ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
-      ...has('validators').flatMap(() => ['THIRD_PARTY_NOTICES']),
+      ...(hasNotices(context) ? ['THIRD_PARTY_NOTICES'] : []),
+      'CHANGELOG.md',
     ],
-    ...(context.runtime === 'package' && { dependencies: { [getRuntimeName(context)]: `^${version}` } }),
+    ...(context.runtime === 'package' && { dependencies: { [getRuntimeName(context)]: `^${context.runtimeVersion}` } }),
+    discogen: { version: generatorVersion, specification: hashSpecification(api) },
   };
 }
 
-function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
+/** Identifies the description that a package is generated from, with overlays applied: the SHA-256 of `spec.json`. */
+const hashSpecification = (api: Api): string => `sha256-${sha256(createSpecification(api).text)}`;
+
+/** Whether a package under another license contains the runtime, which keeps its own. */
+const containsLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }: EmitContext): boolean =>
+  runtime === 'inline' && license !== defaultLicense;
+
+/** Whether the package has the file `THIRD_PARTY_NOTICES`. */
+export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || containsLicensedRuntime(context);
+
+function formatNotices(api: Api, context: EmitContext): string {
   const containsRe2 = context.parts.has('mock') && hasRegularExpressions(api);
-  const text = containsRe2 ? createRe2Notice() : 'This package contains no code of third parties.\n';
-  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text, format: 'ready' };
+  const notices = [
+    ...(containsLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
+    ...(containsRe2 ? [createRe2Notice()] : []),
+  ];
+  return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
+}
+
+function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
+  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: formatNotices(api, context), format: 'ready' };
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
-    { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
-    ...(context.parts.has('validators') ? [notices] : []),
+    { path: 'LICENSE', text: context.metadata.licenseText ?? readTemplate('LICENSE'), format: 'ready' },
+    ...(hasNotices(context) ? [notices] : []),
   ];
 }
 

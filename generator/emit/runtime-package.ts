@@ -1,10 +1,12 @@
 /** The runtime as a package of its own, on which the packages of APIs depend. */
+import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
+import { generatorVersion } from '../lib/root.js';
 import type { Statement } from '../lib/statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, formatJson, packageBase } from './package-files.js';
 import { fillTemplate, readTemplate } from './templates.js';
 
-type RuntimeContext = Pick<EmitContext, 'scope' | 'version'>;
+type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata'>;
 
 const entries = ['client', 'validate', 'values', 'mock', 'otel', 'undici'];
 
@@ -13,14 +15,18 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
   const name = getRuntimeName(context);
   const manifest = {
     name,
-    version: context.version,
+    version: context.runtimeVersion,
     description: 'The runtime of packages that discogen generates: clients, validators, and mock servers',
+    ...toManifestMembers(context.metadata),
+    // The runtime is part of discogen, so it keeps its license.
+    license: defaultLicense,
     ...packageBase,
     exports: {
       ...Object.fromEntries(entries.map((entry) => [`./${entry}`, createEntryPoint(entry)])),
       './package.json': './package.json',
     },
-    files: ['dist'],
+    files: ['dist', 'CHANGELOG.md'],
+    discogen: { version: generatorVersion },
   };
   return [
     { path: 'package.json', text: formatJson(manifest), format: 'ready' },
@@ -30,7 +36,7 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
 }
 
 /** Replaces the imports of `./runtime/` by imports of the runtime package. */
-export function importRuntimePackage(file: EmittedFile, context: RuntimeContext): EmittedFile {
+export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContext, 'scope'>): EmittedFile {
   const replacePath = (text: string): string => text.replace(/^\.\/runtime\/(\w+)\.js$/, `${getRuntimeName(context)}/$1`);
   const replaceModule = (statement: Statement): Statement =>
     typeof statement === 'object' && 'moduleSpecifier' in statement && statement.moduleSpecifier !== undefined

@@ -11,6 +11,7 @@ export interface FileStat {
 export interface FileSystem {
   /** Reads the text of a file, following links. Throws an error with a `code` such as `ENOENT`. */
   read(path: string): string;
+  readBytes(path: string): Uint8Array<ArrayBuffer>;
   /** The line, from 1, of the first bytes that are not UTF-8 (`read` replaces them with U+FFFD), or `undefined`. */
   findInvalidUtf8Line(path: string): number | undefined;
   /** Returns `undefined` if nothing exists at the path. */
@@ -28,6 +29,8 @@ export interface FileSystem {
   /** Creates a new file, not atomically, for folders that nobody reads yet. Creates no folders. */
   create(path: string, text: string | Uint8Array): void;
   makeFolder(path: string): void;
+  /** Sets the permissions of a file: `0o644`. */
+  setMode(path: string, mode: number): void;
   /** Creates a hard link. Throws an error with a `code` if the file system supports none. */
   linkFile(from: string, to: string): void;
   /** Moves a file or a folder atomically. Replaces a file. The target folder must exist. Throws an error with a `code`. */
@@ -48,6 +51,14 @@ export interface TlsSettings {
   readonly key: string;
   /** The path of the certificate of the authority that has signed `cert`, if the mock has created it. */
   readonly ca?: string;
+}
+
+/** How a program ended. */
+export interface ProgramResult {
+  /** Absent if a signal ended the program, or it couldn't be started. */
+  readonly status: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** The connection of a worker process of `discogen mock --workers` to the primary one. */
@@ -118,6 +129,8 @@ export interface Effects {
   readonly fetch: typeof fetch;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;
+  /** Runs a program on the PATH to its end. `cwd` is an absolute path. */
+  readonly runProgram: (program: string, args: readonly string[], options: { readonly cwd: string }) => Promise<ProgramResult>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly waitForStop: () => Promise<void>;
   /**

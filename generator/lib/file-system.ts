@@ -1,6 +1,18 @@
 /** The real file system. */
 import { isUtf8 } from 'node:buffer';
-import { linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type { Stats } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -9,6 +21,7 @@ import type { FileStat, FileSystem } from './effects.js';
 
 export const nodeFileSystem: FileSystem = {
   read: (path) => readFileSync(path, 'utf8'),
+  readBytes: (path) => new Uint8Array(readFileSync(path)),
   findInvalidUtf8Line(path) {
     const bytes = readFileSync(path);
     if (isUtf8(bytes)) return undefined;
@@ -54,6 +67,7 @@ export const nodeFileSystem: FileSystem = {
   },
   create: (path, text) => createFile(path, text),
   makeFolder,
+  setMode: chmodSync,
   linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),

@@ -9,6 +9,7 @@ import { nodeFileSystem } from './file-system.js';
 import { httpGet } from './http-get.js';
 import { onParentExit } from './parent-exit.js';
 import { runProcess } from './run-process.js';
+import { runProgram } from './run-program.js';
 import { UsageError } from './usage-error.js';
 import { watchFiles } from './watch-files.js';
 
@@ -28,6 +29,7 @@ export function createNodeEffects(): Effects {
     watch: watchFiles,
     fetch,
     importModule: (path) => import(pathToFileURL(path).href),
+    runProgram,
     waitForStop,
     ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
     httpGet,

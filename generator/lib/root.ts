@@ -1,5 +1,5 @@
 /** Locates this package, both from the sources (generator/) and from the bundle (dist/, dist/chunks/). */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,5 +15,7 @@ function findRoot(from: string): string {
 
 /** The folder that holds discogen's package.json. */
 export const packageRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)));
+/** The version of discogen. */
+export const generatorVersion = (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
 /** Page templates and the runtime. */
 export const templatesFolder: string = join(packageRoot, 'templates');

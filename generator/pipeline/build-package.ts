@@ -5,13 +5,13 @@ import { addRequiredParts } from '../lib/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
-import type { Config, Source } from '../config/generate-options.js';
+import { type Config, getVersion, type Source } from '../config/generate-options.js';
 import type { RunMode } from './run-context.js';
 import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
 import { getTexts } from '../write/plan-package.js';
 import { hashPackage } from '../write/package-record.js';
-import type { Runtime } from '../write/runtime.js';
+import { type Runtime, runtimePackage } from '../write/runtime.js';
 import type { Stage } from '../write/stage.js';
 import { type StagedChanges, stageChanges } from './stage-changes.js';
 
@@ -67,7 +67,9 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
   buildContext.reportStage('emit');
   const context = {
     scope: config.scope,
-    version: config.version,
+    version: getVersion(config, folder),
+    runtimeVersion: getVersion(config, runtimePackage),
+    metadata: config.metadata,
     runtime: config.runtime,
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { BuildResult } from './build-package.js';
 import type { BuildRunContext } from './build-packages.js';
 import { hasErrors, quote, sortDiagnostics } from '../lib/diagnostics.js';
-import type { Source } from '../config/generate-options.js';
+import { getVersion, type Source } from '../config/generate-options.js';
 import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
 import { checkOutput } from './output-checks.js';
 import type { GenerateResult, RunContext, UnchangedPackage } from './run-context.js';
@@ -18,7 +18,7 @@ import { UsageError } from '../lib/usage-error.js';
 import { writeOutput } from './write-output.js';
 import { hashPackageFolder, readRecords } from '../write/package-record.js';
 import { findObstacleAbove } from '../write/path-checks.js';
-import { buildRuntimePackage } from '../write/runtime.js';
+import { buildRuntimePackage, runtimePackage } from '../write/runtime.js';
 import { closeStage, openStage, type Stage } from '../write/stage.js';
 import { stageChanges, type StagedChanges } from './stage-changes.js';
 
@@ -66,7 +66,10 @@ async function buildStalePackages(stale: readonly Source[], context: BuildRunCon
 /** Compares and stages the package of the runtime. It needs no record, because building it takes little time. */
 async function stageRuntimePackage({ config, effects, mode, folder }: RunContext, stage: Stage | undefined): Promise<StagedChanges> {
   const { emitRuntimePackage } = await import('../emit/runtime-package.js');
-  const packageFiles = buildRuntimePackage(emitRuntimePackage(config), effects.files);
+  const packageFiles = buildRuntimePackage(
+    emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) }),
+    effects.files,
+  );
   return stageChanges(packageFiles, { mode, out: folder, stage, files: effects.files, keepsFolders: effects.memory !== undefined });
 }
 

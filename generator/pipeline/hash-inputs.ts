@@ -29,7 +29,9 @@ export function hashPackageInputs(
   { config, effects }: { readonly config: Config; readonly effects: InputEffects },
   templates: string,
 ): string {
-  const { scope, version, runtime, variables, only, methods, enums, limits } = config;
+  const { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits } = config;
   const texts = [source.file, ...source.overlays].map((file) => readNamedFile(file, effects));
-  return sha256(JSON.stringify([templates, source, scope, version, runtime, variables, only, methods, enums, limits, texts]));
+  return sha256(
+    JSON.stringify([templates, source, scope, version, versions, metadata, runtime, variables, only, methods, enums, limits, texts]),
+  );
 }

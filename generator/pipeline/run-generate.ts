@@ -19,7 +19,8 @@ export async function runGenerate(
   if (configFile === undefined && options.out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
   // `--help` needs no reader of YAML and JSON.
   const { resolveConfig } = await import('../config/config.js');
-  const config = resolveConfig(options, configFile);
+  const { readReferencedFiles } = await import('../config/package-versions.js');
+  const config = readReferencedFiles(resolveConfig(options, configFile), configFile?.path, effects);
   if (options.frozen === true) {
     if (configFile === undefined) throw new UsageError('--frozen needs a config: specification files are not pinned');
     const { checkLock } = await import('../config/lock.js');

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { resolveConfig } from '../config/config.js';
 import type { Effects } from '../lib/effects.js';
-import { defaultConfig, type GenerateOptions } from '../config/generate-options.js';
+import type { GenerateOptions } from '../config/generate-options.js';
 import { readConfigFile } from '../config/named-files.js';
+import { getVersionsPath } from '../config/package-versions.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -60,9 +61,9 @@ async function runAgain(options: GenerateOptions, { cachedEffects, watcher, repo
 function listInputs(options: GenerateOptions, effects: Effects): readonly string[] {
   const byFiles = (options.files ?? []).length > 0;
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
-  const { sources } = resolveConfig(options, config);
-  const files = sources.flatMap(({ file, overlays }) => [file, ...overlays]);
-  return [...(byFiles ? [] : [options.config ?? defaultConfig]), ...files].map((file) => resolve(effects.cwd, file));
+  const { sources, metadata } = resolveConfig(options, config);
+  const files = [...sources.flatMap(({ file, overlays }) => [file, ...overlays]), ...(metadata.licenseFile ? [metadata.licenseFile] : [])];
+  return [...(config === undefined ? [] : [config.path, getVersionsPath(config.path)]), ...files].map((file) => resolve(effects.cwd, file));
 }
 
 /** Holds a change notification until a caller awaits it. */

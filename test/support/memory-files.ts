@@ -68,6 +68,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       if (isReal(path)) return real.read(path);
       throw Object.assign(new Error(`no file ${path}`), { code: isFolder(path) ? 'EISDIR' : 'ENOENT' });
     },
+    readBytes: (path) => new TextEncoder().encode(files.read(path)),
     stat(path): FileStat | undefined {
       const entry = entries.get(path);
       if (entry !== undefined) return { kind: entry.kind, size: entry.text.length };
@@ -97,6 +98,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       setEntry(path, { kind: 'file', text: typeof text === 'string' ? text : new TextDecoder().decode(text) });
     },
     makeFolder: () => undefined,
+    setMode: () => undefined,
     linkFile: (from, to) => setEntry(to, entryAt(from)),
     move(from, to) {
       const below = [...entries.keys()].filter((path) => path.startsWith(`${from}/`));
@@ -147,6 +149,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     watch: () => () => undefined,
     fetch: () => Promise.reject(new Error('there is no network')),
     importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
+    runProgram: (program) => Promise.reject(new Error(`no program ${program}`)),
     waitForStop: () => Promise.resolve(),
     httpGet: (url) => Promise.reject(new Error(`no server at ${url}`)),
     runProcess: ({ program }) => Promise.reject(new Error(`no program ${program}`)),

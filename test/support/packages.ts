@@ -20,7 +20,15 @@ export function resolveApi(text: string): Api {
 
 /** The unformatted files of the emitters. */
 export function emitFiles(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
-  return emit(api, { scope: '@discogen', version: '0.1.0', runtime: 'inline', parts: addRequiredParts(parts), names: createNames(api) });
+  return emit(api, {
+    scope: '@discogen',
+    version: '0.1.0',
+    runtimeVersion: '0.1.0',
+    metadata: {},
+    runtime: 'inline',
+    parts: addRequiredParts(parts),
+    names: createNames(api),
+  });
 }
 
 /** Text of each file by its path, formatted as it is written. */

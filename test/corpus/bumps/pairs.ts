@@ -37,7 +37,15 @@ export async function buildVersion(document: JsonObject, enums: (typeof enumMode
   if (specification === undefined || hasErrors(validateSpecification(specification))) return undefined;
   const api = buildModel(specification.value, { variables: {} });
   const names = createNames(api, enums);
-  const context = { scope: '@discogen', version: '1.0.0', runtime: 'package' as const, parts: addRequiredParts([]), names };
+  const context = {
+    scope: '@discogen',
+    version: '1.0.0',
+    runtimeVersion: '1.0.0',
+    metadata: {},
+    runtime: 'package' as const,
+    parts: addRequiredParts([]),
+    names,
+  };
   const emitted = emit(api, context).filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
   const { committed, derived } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
   const declarations = new Map([...derived].filter(([path]) => path.endsWith('.d.ts')));

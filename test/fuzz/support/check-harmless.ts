@@ -42,7 +42,15 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
   const { api } = description.resolved;
   // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
-  const emitted = emit(api, { scope: '@fuzz', version: '1.0.0', runtime: 'inline', parts: addRequiredParts([]), names: createNames(api) });
+  const emitted = emit(api, {
+    scope: '@fuzz',
+    version: '1.0.0',
+    runtimeVersion: '1.0.0',
+    metadata: {},
+    runtime: 'inline',
+    parts: addRequiredParts([]),
+    names: createNames(api),
+  });
   const files = await Promise.all(emitted.map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
   const outputFiles = formatted

@@ -7,6 +7,7 @@ import { runCommandLine } from '../../../generator/cli/cli.js';
 import { changeKinds } from '../../../generator/diff/changes.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { createMemoryRegistry } from '../../support/memory-registry.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const invalidSpecification = smallSpecification().replace('$ref: Thing', '$ref: Thong');
@@ -54,6 +55,9 @@ test.each([
   ],
   ['diff', 'diff tiny specs/tiny.yaml', createProject(invalidSpecification)],
   ['diff', 'diff tiny nowhere', createProject()],
+  ['release', 'release --plan', createMemoryRegistry(createProject()).effects],
+  ['release', 'release --plan', createProject(invalidSpecification)],
+  ['release', 'release', createProject()],
   ['mock', 'mock --port x', createProject()],
   ['init', 'init --api osconfig:v1beta', memoryEffects({ 'package.json': '{}' })],
   ['init', 'init --api tiny.yaml', memoryEffects({ 'package.json': '{}', 'tiny.yaml': invalidSpecification })],

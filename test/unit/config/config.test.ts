@@ -40,6 +40,13 @@ only: [types, client]
 methods: [a.things.*, a.*.list]
 enums: closed
 limits: { size: 1000, depth: 10, elements: 99 }
+package:
+  repository: https://github.com/acme/apis
+  author: Acme <apis@acme.example.com>
+  homepage: https://apis.acme.example.com
+  bugs: https://github.com/acme/apis/issues
+  license: MIT
+  licenseFile: LICENSE
 `;
   expect(readText(text)).toMatchObject({
     diagnostics: [],
@@ -53,6 +60,14 @@ limits: { size: 1000, depth: 10, elements: 99 }
       methods: ['a.things.*', 'a.*.list'],
       enums: 'closed',
       limits: { size: 1000, depth: 10, elements: 99 },
+      metadata: {
+        repository: 'https://github.com/acme/apis',
+        author: 'Acme <apis@acme.example.com>',
+        homepage: 'https://apis.acme.example.com',
+        bugs: 'https://github.com/acme/apis/issues',
+        license: 'MIT',
+        licenseFile: 'conf/LICENSE',
+      },
     },
   });
   expect(conformsToSchema(text)).toBe(true);
@@ -81,6 +96,12 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
     [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a non-empty string (received a list)'],
     [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme (received "acme")'],
     [`${spec}version: "1"\n`, '2:10: error wrong-form version must be a version such as 1.2.3 (received "1")'],
+    [
+      `${spec}package: { repository: acme/apis }\n`,
+      '2:24: error wrong-form package.repository must be an address such as https://github.com/acme/apis (received "acme/apis")',
+    ],
+    [`${spec}package: { author: " x" }\n`, '2:20: error wrong-form package.author must be a line of text (received " x")'],
+    [`${spec}package: { license: MIT }\n`, '2:10: error missing-key package with the license MIT needs the key "licenseFile"'],
     [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a string (received the number 1)'],
     [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping (received a string)'],
     [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false (received a string)'],

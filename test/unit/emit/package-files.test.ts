@@ -12,7 +12,7 @@ function emitManifest(...parts: readonly Part[]): { readonly exports: object; re
 
 test('exports the entry points of the client if only the client is generated', () => {
   expect(Object.keys(emitManifest('client').exports)).toEqual(['.', './methods', './values', './otel', './undici', './package.json']);
-  expect(emitManifest('client').files).toEqual(['dist', '!dist/**/*.map']);
+  expect(emitManifest('client').files).toEqual(['dist', '!dist/**/*.map', 'CHANGELOG.md']);
 });
 
 test('lists types before the default export, as compilers require', () => {

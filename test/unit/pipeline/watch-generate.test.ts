@@ -78,7 +78,7 @@ describe('discogen generate --watch', () => {
       'discogen.config.yaml': buildConfig(['tiny', 'other']),
       'specs/other.yaml': smallSpecification({ name: 'other' }),
     });
-    expect(watch.watched).toEqual(['discogen.config.yaml', 'specs/tiny.yaml', 'specs/other.yaml']);
+    expect(watch.watched).toEqual(['discogen.config.yaml', 'discogen.versions.json', 'specs/tiny.yaml', 'specs/other.yaml']);
     watch.effects.files.touched.length = 0;
     watch.edit('specs/tiny.yaml', smallSpecification({ field: 'remark' }));
     expect(await watch.waitFor(/written/)).toMatch(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/);

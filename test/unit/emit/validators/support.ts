@@ -37,7 +37,15 @@ export async function writeValidators(api: Api): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
-  const context = { scope: '@discogen', version: '0.1.0', runtime: 'inline' as const, parts: new Set<never>(), names: createNames(api) };
+  const versions = { version: '0.1.0', runtimeVersion: '0.1.0' };
+  const context = {
+    ...versions,
+    scope: '@discogen',
+    metadata: {},
+    runtime: 'inline' as const,
+    parts: new Set<never>(),
+    names: createNames(api),
+  };
   const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
   for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
   symlinkSync(runtimeFolder, join(folder, 'src/runtime'));

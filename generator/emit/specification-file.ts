@@ -1,0 +1,17 @@
+/** Emits the resolved description of an API as JSON. */
+import type { Api, Json } from '../model/model.js';
+import { toDiscovery } from './discovery.js';
+import type { EmittedFile } from './emitter.js';
+
+/** Formats JSON with one line per schema and method, so that it is small and a change is visible. */
+function formatLines(value: Json, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const lines = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatLines(member, depth - 1)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
+}
+
+export function createJsonFile(path: string, value: Json): EmittedFile & { readonly text: string } {
+  return { path, text: `${formatLines(value, 3)}\n`, format: 'ready' };
+}
+
+export const createSpecification = (api: Api): EmittedFile & { readonly text: string } => createJsonFile('spec.json', toDiscovery(api));

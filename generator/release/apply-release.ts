@@ -1,0 +1,76 @@
+/** Applies a plan: sets the versions, generates the packages again, writes their changelogs, and packs and checks the tarballs. */
+import { join, relative, resolve } from 'node:path';
+import { formatVersions, getVersionsPath } from '../config/package-versions.js';
+import type { Effects } from '../lib/effects.js';
+import { generatePackages } from '../pipeline/generate-packages.js';
+import { manifestName, readManifest } from '../write/package-manifest.js';
+import { extendChangelog } from './changelog.js';
+import { packFolders } from './npm.js';
+import { isReleased, type PlannedPackage } from './plan-release.js';
+import type { ReleaseContext } from './release-context.js';
+import { ReleaseError } from './release-error.js';
+
+export interface Tarball {
+  readonly planned: PlannedPackage;
+  /** The absolute path. */
+  readonly path: string;
+  /** The SHA-512 of the tarball, as npm publishes it: `sha512-…`. */
+  readonly integrity: string;
+}
+
+/** Writes the next versions to the project, and packs the packages that have one. Returns the tarballs in the order in which they have to be published. */
+export async function applyRelease(
+  packages: readonly PlannedPackage[],
+  destination: string,
+  context: ReleaseContext,
+): Promise<readonly Tarball[]> {
+  const { config, configPath, effects } = context;
+  // Several configs in one folder share the file.
+  const versions = { ...config.versions, ...Object.fromEntries(packages.map(({ name, newVersion }) => [name, newVersion])) };
+  writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects);
+  const out = resolve(effects.cwd, config.out);
+  const result = await generatePackages({ config: { ...config, versions }, configPath, effects, mode: 'write', folder: out });
+  if (result.status === 'failed') throw new ReleaseError('the packages cannot be generated; run `discogen generate`');
+  const released = packages.filter(isReleased);
+  for (const planned of released) {
+    const folder = join(out, planned.folder);
+    writeChangelog(folder, planned, effects);
+    normalizeModes(folder, effects);
+  }
+  return packPackages(released, { out, destination, context });
+}
+
+/** The changelog in the project is the older one if the project was checked out before the last release. */
+function writeChangelog(folder: string, planned: PlannedPackage, effects: Effects): void {
+  const path = join(folder, 'CHANGELOG.md');
+  const existing = effects.files.stat(path)?.kind === 'file' ? effects.files.read(path) : undefined;
+  const hasPublished = existing?.includes(`\n## ${planned.oldVersion}\n`) === true;
+  writeIfChanged(path, extendChangelog(hasPublished ? existing : planned.publishedChangelog, planned), effects);
+}
+
+function writeIfChanged(path: string, text: string, { files }: Effects): void {
+  if (files.stat(path)?.kind !== 'file' || files.read(path) !== text) files.write(path, text);
+}
+
+/** npm packs the permissions of files, which depend on the umask of the user. */
+function normalizeModes(folder: string, { files }: Effects): void {
+  const { committed, derived } = readManifest(folder, files);
+  for (const path of [...committed, ...derived, 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
+}
+
+interface PackContext {
+  readonly out: string;
+  readonly destination: string;
+  readonly context: ReleaseContext;
+}
+
+async function packPackages(released: readonly PlannedPackage[], { out, destination, context }: PackContext): Promise<readonly Tarball[]> {
+  if (released.length === 0) return [];
+  context.effects.files.makeFolder(destination);
+  const folders = released.map(({ folder }) => `./${relative(context.npm.project, join(out, folder)).replaceAll('\\', '/')}`);
+  const packed = await packFolders(folders, destination, context.npm);
+  return released.map((planned, index) => {
+    const { filename, integrity } = packed[index] ?? { filename: '', integrity: '' };
+    return { planned, path: join(destination, filename), integrity };
+  });
+}

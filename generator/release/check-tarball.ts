@@ -1,0 +1,77 @@
+/** Checks a tarball as a user gets it: with publint and attw, and in an empty project. */
+import { basename, join } from 'node:path';
+import type { FileSystem } from '../lib/effects.js';
+import { UsageError } from '../lib/usage-error.js';
+import { templatesFolder } from '../lib/root.js';
+import type { Tarball } from './apply-release.js';
+import { findFirstExample, matchesOutput } from './readme-example.js';
+import { installPackages } from './npm.js';
+import type { ReleaseContext } from './release-context.js';
+
+/** Checks a tarball and returns what is wrong with it. */
+export type CheckTypes = (tarball: Uint8Array<ArrayBuffer>) => Promise<readonly string[]>;
+
+/** Loads publint and attw. Throws `UsageError` if they aren't installed. */
+export async function loadLinters(): Promise<CheckTypes> {
+  try {
+    const [{ publint }, { formatMessage }, { checkPackage, createPackageFromTarballData }] = await Promise.all([
+      import('publint'),
+      import('publint/utils'),
+      import('@arethetypeswrong/core'),
+    ]);
+    return async (tarball) => {
+      const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true, level: 'warning' });
+      const analysis = await checkPackage(createPackageFromTarballData(tarball));
+      const problems = analysis.types === false ? [] : analysis.problems.filter((problem) => !isOutsideModules(problem));
+      return [
+        ...messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`),
+        ...problems.map((problem) => `attw: ${problem.kind} ${'entrypoint' in problem ? problem.entrypoint : ''}`.trim()),
+        ...(analysis.types === false ? ['attw: the package has no types'] : []),
+      ];
+    };
+  } catch (error) {
+    const packages = 'publint @arethetypeswrong/core';
+    throw new UsageError(
+      `--apply needs the packages publint and @arethetypeswrong/core; install them: npm install --save-dev ${packages}`,
+      [],
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Packages are ES modules with `exports`, which the resolution of older versions of TypeScript for CommonJS doesn't know. */
+const isOutsideModules = (problem: object): boolean =>
+  'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+
+/** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */
+function copySettings(from: string, to: string, files: FileSystem): void {
+  const path = join(from, '.npmrc');
+  if (files.stat(path)?.kind !== 'file') return;
+  files.create(join(to, '.npmrc'), files.read(path));
+  files.setMode(join(to, '.npmrc'), 0o600);
+}
+
+/** Installs a tarball into an empty project, imports all its entry points, and runs the first example of its README, which calls the mock of the package. */
+export async function tryTarball(
+  { planned: { name }, path }: Tarball,
+  runtime: Tarball | undefined,
+  { effects, npm }: ReleaseContext,
+): Promise<readonly string[]> {
+  const project = join(npm.temporary, 'projects', basename(path, '.tgz'));
+  const { files, runProgram } = effects;
+  files.write(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  copySettings(npm.project, project, files);
+  await installPackages([...new Set([...(runtime === undefined ? [] : [runtime.path]), path])], project, npm);
+  files.write(join(project, 'import-entries.js'), files.read(join(templatesFolder, 'import-entries.js')));
+  const imported = await runProgram('node', ['import-entries.js', name], { cwd: project });
+  if (imported.status !== 0) return [`an entry point cannot be imported: ${imported.stderr.trim()}`];
+  const readme = join(project, 'node_modules', name, 'README.md');
+  const example = files.stat(readme)?.kind === 'file' ? findFirstExample(files.read(readme), name) : undefined;
+  if (example === undefined) return [];
+  files.write(join(project, 'example.js'), example.code);
+  const called = await runProgram('node', ['example.js'], { cwd: project });
+  if (called.status !== 0) return [`the first example of the README fails: ${called.stderr.trim()}`];
+  return matchesOutput(called.stdout, example.output) ? [] : [`the first example of the README prints ${JSON.stringify(called.stdout)}`];
+}
