@@ -54,7 +54,7 @@ export function createMockClient(mock: AnyMock): MockClient {
 }
 
 function parseObject(text: string): JsonObject {
-  return text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
+  return /^[[{]/.test(text) ? (JSON.parse(text) as JsonObject) : {};
 }
 
 /** Status, first reason, and location of an error. */

@@ -90,7 +90,8 @@ describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name
   test('accepts the commands of its examples', () => {
     for (const example of entry.examples) {
       expect(example.startsWith(name)).toBe(true);
-      const words = example.slice(name.length).trim().split(' ').filter(Boolean);
+      const [commandLine = ''] = example.split(' > ');
+      const words = commandLine.slice(name.length).trim().split(' ').filter(Boolean);
       expect(() => parseCommand(entry, words)).not.toThrow();
     }
   });

@@ -151,7 +151,7 @@ describe('a change', () => {
     [
       'of an overlay',
       ({ files }) => files.edit('/project/specs/more.yaml', overlay('A better remark.')),
-      /^made\/tiny-v1\/(README\.md|openapi\.json|spec\.json|src\/types\.ts)$/,
+      /^made\/tiny-v1\/(README\.md|openapi\.json|package\.json|spec\.json|src\/types\.ts)$/,
     ],
     [
       'of the runtime',

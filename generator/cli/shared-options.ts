@@ -1,0 +1,88 @@
+/** Options that several commands have. */
+import type { Option } from './command.js';
+
+export const quiet: Option = { name: 'quiet', text: 'print only results and errors' };
+export const json: Option = { name: 'json', text: 'print the result as one JSON document' };
+export const help: Option = { name: 'help', text: 'print this help' };
+export const config: Option = { name: 'config', value: 'FILE', text: 'config file (default: discogen.config.yaml)' };
+export const noOverlays: Option = { name: 'no-overlays', text: 'ignore overlays' };
+export const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, text: 'set a variable of the specifications' };
+export const user: Option = {
+  name: 'user',
+  value: 'EMAIL',
+  text: 'user of a token of the seed, whose service account key clients get (default: that of the first token)',
+};
+export const adminToken: Option = {
+  name: 'admin-token',
+  value: 'TOKEN',
+  text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
+};
+/** Options of all commands that start a mock. */
+export const mockOptions: readonly Option[] = [
+  { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
+  { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
+  { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
+  {
+    name: 'store',
+    value: 'memory|DIR|URL',
+    text: 'where the state is kept: in memory, or in a folder or a PostgreSQL database (postgres://USER@HOST/DATABASE) that processes share (default: memory)',
+  },
+  {
+    name: 'store-namespace',
+    value: 'NAME',
+    text: 'name that separates the states of several mocks in one database (default: default)',
+  },
+  { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
+  { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
+  { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },
+  {
+    name: 'random-seed',
+    value: 'N',
+    text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
+  },
+  { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
+  { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
+  { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
+  {
+    name: 'max-sessions',
+    value: 'N',
+    text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
+  },
+  {
+    name: 'journal',
+    value: 'N',
+    text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
+  },
+  {
+    name: 'history',
+    value: 'N',
+    text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
+  },
+  {
+    name: 'allowed-hosts',
+    value: 'HOSTS',
+    repeatable: true,
+    text: 'hosts that can use the control routes, in addition to loopback names; separated by commas; *.example.com matches all subdomains',
+  },
+  {
+    name: 'allowed-origins',
+    value: 'ORIGINS',
+    repeatable: true,
+    text: "origins whose pages can use the control routes, in addition to the mock's own; separated by commas",
+  },
+  adminToken,
+  {
+    name: 'trust-proxy',
+    value: 'ADDRESSES',
+    repeatable: true,
+    text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
+  },
+  { name: 'tls', text: 'serve HTTPS with a certificate that is created at the start; needs the package node-forge' },
+  {
+    name: 'tls-ca',
+    value: 'FILE',
+    text: 'file for the certificate of the authority that signs it, which clients must trust (default: a temporary file)',
+  },
+  { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
+  { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
+];
