@@ -2,503 +2,523 @@
 
 "use strict";
 import { addDisjointRange, addDisjointRanges, concatenate, containsCidr, convertToBytes, convertToCidr, countCodePoints, countUtf8Bytes, distinct, formatPointerSegment, getField, hasByteLength, hasField, hasOnlyKnownMembers, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isEqual, isInt32, isInt64, isLess, isLessOrEqual, isListOf, isMapOf, isObject, isOptionalBoolean, isOptionalInteger, isOptionalNumber, isOptionalString, isPrivateKey, isUint32, isUint64, isUrl, isUuid, join, joinErrors, mapElements, nonOverlapping, report, reportMissingMembers, reportRule, reportUnknownParameters, reportWrongFields, reportWrongMembers, reportWrongShape, size, split, toInt, toList, toMembers, toText, validateFilter, validateMask, validateRule } from '@discogen/runtime/validate';
-const shape0 = { type: 'string', check: isOptionalString };
-const check0 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
-const shape1 = { type: 'array', check: check0, items: shape0 };
-const fields0 = { service: shape0, auditLogConfigs: 0, exemptedMembers: shape1 };
-const shape2 = { type: 'boolean', check: isOptionalBoolean };
-const fields1 = { logType: shape0, exemptedMembers: shape1, ignoreChildExemptions: shape2 };
+const check0 = (value) => value === undefined || typeof value === "string" && value === 'compute#accessConfig';
+const shape0 = { type: 'string', check: check0, const: 'compute#accessConfig' };
+const shape1 = { type: 'string', check: isOptionalString };
+const fields0 = { kind: shape0, type: shape1, name: shape1, natIP: shape1 };
+const check1 = (value) => value === undefined || typeof value === "string" && value === 'compute#attachedDisk';
+const shape2 = { type: 'string', check: check1, const: 'compute#attachedDisk' };
+const check2 = (value) => value === undefined || typeof value === "string" && isUrl(value);
+const shape3 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl };
+const shape4 = { type: 'boolean', check: isOptionalBoolean };
+const fields1 = { kind: shape2, source: shape3, deviceName: shape1, boot: shape4, autoDelete: shape4, mode: shape1 };
+const check3 = (value, direction) => value === undefined || isListOf(value, isOptionalString, direction);
+const shape5 = { type: 'array', check: check3, items: shape1 };
+const fields2 = { service: shape1, auditLogConfigs: 0, exemptedMembers: shape5 };
+const fields3 = { logType: shape1, exemptedMembers: shape5, ignoreChildExemptions: shape4 };
 const names0 = ['role'];
-const fields2 = { role: shape0, members: shape1, condition: 0, bindingId: shape0 };
-const shape3 = { type: 'integer', check: isOptionalInteger };
-const fields3 = { status: shape0, targetVmCount: shape3, createdVmCount: shape3, failedToCreateVmCount: shape3, deletedVmCount: shape3 };
+const fields4 = { role: shape1, members: shape5, condition: 0, bindingId: shape1 };
+const shape6 = { type: 'integer', check: isOptionalInteger };
+const fields5 = { status: shape1, targetVmCount: shape6, createdVmCount: shape6, failedToCreateVmCount: shape6, deletedVmCount: shape6 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
-const check1 = (value) => value === undefined || typeof value === "string" && isByte(value) && hasByteLength(value, 32);
-const shape4 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, byteLength: 32 };
+const check4 = (value) => value === undefined || typeof value === "string" && isByte(value) && hasByteLength(value, 32);
+const shape7 = { type: 'string', check: check4, format: 'byte', isOfFormat: isByte, byteLength: 32 };
 const not0 = /* @__PURE__ */ new Set(['']);
-const check2 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isByte(value);
-const shape5 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
-const fields4 = { rawKey: shape4, rsaEncryptedKey: shape5, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
+const check5 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isByte(value);
+const shape8 = { type: 'string', check: check5, not: not0, format: 'byte', isOfFormat: isByte };
+const fields6 = { rawKey: shape7, rsaEncryptedKey: shape8, kmsKeyName: shape1, sha256: shape7, kmsKeyServiceAccount: shape1 };
 const source1 = 'compute: Resources and their fields > Snapshot';
 const facts0 = { path: '/rsaEncryptedKey', message: 'only one of rawKey and rsaEncryptedKey can be set', params: { rule: '!(has(self.rawKey) && has(self.rsaEncryptedKey))', source: 'compute: Resources and their fields > Snapshot > rawKey' } };
-const fields5 = { state: shape0, deprecated: shape0, obsolete: shape0, deleted: shape0, replacement: shape0 };
-const check3 = (value) => value === undefined || typeof value === "string" && value === 'compute#disk';
-const shape6 = { type: 'string', check: check3, const: 'compute#disk' };
-const check4 = (value) => value === undefined || typeof value === "string" && isUint64(value);
-const shape7 = { type: 'string', check: check4, format: 'uint64', isOfFormat: isUint64 };
-const check5 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape8 = { type: 'string', check: check5, format: 'date-time', isOfFormat: isDateTime };
-const check6 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape9 = { type: 'string', check: check6, minLength: 1 };
-const check7 = (value) => value === undefined || typeof value === "string" && isUrl(value);
-const shape10 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl };
-const check8 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape11 = { type: 'string', check: check8, format: 'int64', isOfFormat: isInt64 };
-const check9 = (value, direction) => value === undefined || isMapOf(value, isOptionalString, direction);
-const shape12 = { type: 'object', check: check9, values: shape0 };
-const check10 = (value) => value === undefined || typeof value === "string" && isByte(value);
-const shape13 = { type: 'string', check: check10, format: 'byte', isOfFormat: isByte };
-const check11 = (value, direction) => value === undefined || isListOf(value, check8, direction);
-const shape14 = { type: 'array', check: check11, items: shape11 };
-const fields6 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape0, sourceConsistencyGroupPolicyId: shape0, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, params: 0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
-const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
-const shape15 = { type: 'string', check: check12, const: 'compute#diskAggregatedList' };
-const fields7 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const fields8 = { disk: shape0, diskId: shape0, consistencyGroupPolicy: shape0, consistencyGroupPolicyId: shape0 };
-const fields9 = { asyncReplicationDisk: 0 };
-const fields10 = { state: shape0 };
-const fields11 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
-const check13 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
-const shape16 = { type: 'string', check: check13, const: 'compute#diskList' };
-const fields12 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields13 = { resourceManagerTags: shape12 };
-const fields14 = { asyncPrimaryDisk: 0, asyncSecondaryDisks: 0 };
-const fields15 = { disks: 0, warning: 0 };
-const fields16 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const fields7 = { state: shape1, deprecated: shape1, obsolete: shape1, deleted: shape1, replacement: shape1 };
+const check6 = (value) => value === undefined || typeof value === "string" && value === 'compute#disk';
+const shape9 = { type: 'string', check: check6, const: 'compute#disk' };
+const check7 = (value) => value === undefined || typeof value === "string" && isUint64(value);
+const shape10 = { type: 'string', check: check7, format: 'uint64', isOfFormat: isUint64 };
+const check8 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape11 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime };
+const check9 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape12 = { type: 'string', check: check9, minLength: 1 };
+const check10 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape13 = { type: 'string', check: check10, format: 'int64', isOfFormat: isInt64 };
+const check11 = (value, direction) => value === undefined || isMapOf(value, isOptionalString, direction);
+const shape14 = { type: 'object', check: check11, values: shape1 };
+const check12 = (value) => value === undefined || typeof value === "string" && isByte(value);
+const shape15 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte };
+const check13 = (value, direction) => value === undefined || isListOf(value, check10, direction);
+const shape16 = { type: 'array', check: check13, items: shape13 };
+const fields8 = { kind: shape9, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, sizeGb: shape13, type: shape1, status: shape1, labels: shape14, labelFingerprint: shape15, diskEncryptionKey: 0, sourceImage: shape1, sourceImageId: shape1, sourceSnapshot: shape1, sourceSnapshotId: shape1, sourceDisk: shape1, sourceDiskId: shape1, architecture: shape1, physicalBlockSizeBytes: shape13, enableConfidentialCompute: shape4, provisionedIops: shape13, licenses: shape5, licenseCodes: shape16, resourcePolicies: shape5, users: shape5, lastAttachTimestamp: shape11, lastDetachTimestamp: shape11, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape1, sourceConsistencyGroupPolicyId: shape1, region: shape1, replicaZones: shape5, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape1, params: 0, locationHint: shape1, options: shape1, satisfiesPzs: shape4, satisfiesPzi: shape4, accessMode: shape1, provisionedThroughput: shape13, storagePool: shape1, sourceInstantSnapshot: shape1, sourceInstantSnapshotId: shape1 };
+const check14 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
+const shape17 = { type: 'string', check: check14, const: 'compute#diskAggregatedList' };
+const fields9 = { kind: shape17, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const fields10 = { disk: shape1, diskId: shape1, consistencyGroupPolicy: shape1, consistencyGroupPolicyId: shape1 };
+const fields11 = { asyncReplicationDisk: 0 };
+const fields12 = { state: shape1 };
+const fields13 = { rawKey: shape1, rsaEncryptedKey: shape1, kmsKeyName: shape1, kmsKeyServiceAccount: shape1, sha256: shape1 };
+const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
+const shape18 = { type: 'string', check: check15, const: 'compute#diskList' };
+const fields14 = { kind: shape18, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields15 = { resourceManagerTags: shape14 };
+const fields16 = { asyncPrimaryDisk: 0, asyncSecondaryDisks: 0 };
+const fields17 = { disks: 0, warning: 0 };
+const fields18 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
-const fields17 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const fields19 = { code: shape1, location: shape1, message: shape1, errorDetails: 0 };
 const source3 = 'compute: Resources and their fields > Operation > error';
 const facts1 = { path: '/errorDetails', message: 'only an error with the code QUOTA_EXCEEDED has quotaInfo', params: { rule: '!has(self.errorDetails) || self.errorDetails.all(d, !has(d.quotaInfo)) || has(self.code) && self.code == \'QUOTA_EXCEEDED\'', source: 'compute: Resources and their fields > Operation > error' } };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
-const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern0.test(value);
-const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: pattern0 };
-const fields18 = { reason: shape17, domain: shape0, metadatas: 0 };
+const check16 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern0.test(value);
+const shape19 = { type: 'string', check: check16, maxLength: 63, pattern: pattern0 };
+const fields20 = { reason: shape19, domain: shape1, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-const fields19 = { expression: shape0, title: shape0, description: shape0, location: shape0 };
-const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
-const shape18 = { type: 'string', check: check15, const: 'compute#guestAttributes' };
-const fields20 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
-const fields21 = { namespace: shape0, key: shape0, value: shape0 };
-const fields22 = { items: 0 };
+const fields21 = { expression: shape1, title: shape1, description: shape1, location: shape1 };
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
+const shape20 = { type: 'string', check: check17, const: 'compute#guestAttributes' };
+const fields22 = { kind: shape20, selfLink: shape1, queryPath: shape1, queryValue: 0, variableKey: shape1, variableValue: shape1 };
+const fields23 = { namespace: shape1, key: shape1, value: shape1 };
+const fields24 = { items: 0 };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check16 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape19 = { type: 'string', check: check16, enum: enum0 };
-const fields23 = { type: shape19 };
+const check18 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape21 = { type: 'string', check: check18, enum: enum0 };
+const fields25 = { type: shape21 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields24 = { links: 0 };
+const fields26 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
-const fields25 = { description: shape0, url: shape0 };
-const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const shape20 = { type: 'string', check: check17, const: 'compute#httpHealthCheck' };
+const fields27 = { description: shape1, url: shape1 };
+const check19 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape22 = { type: 'string', check: check19, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check18 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern2.test(value);
+const check20 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern2.test(value);
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape21 = { type: 'string', check: check18, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape23 = { type: 'string', check: check20, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check19 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape22 = { type: 'string', check: check19, pattern: pattern3 };
-const check20 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
-const shape23 = { type: 'integer', check: check20, minimum: 1, maximum: 65535 };
-const check21 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
-const shape24 = { type: 'integer', check: check21, minimum: 1 };
+const check21 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape24 = { type: 'string', check: check21, pattern: pattern3 };
+const check22 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
+const shape25 = { type: 'integer', check: check22, minimum: 1, maximum: 65535 };
+const check23 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
+const shape26 = { type: 'integer', check: check23, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape25 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields26 = { kind: shape20, id: shape7, creationTimestamp: shape8, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
+const shape27 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields28 = { kind: shape22, id: shape10, creationTimestamp: shape11, name: shape23, description: shape1, host: shape1, requestPath: shape24, port: shape25, checkIntervalSec: shape26, timeoutSec: shape26, unhealthyThreshold: shape26, healthyThreshold: shape26, selfLink: shape27 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const facts2 = { path: '/timeoutSec', message: 'timeoutSec can\'t exceed checkIntervalSec', params: { rule: 'self.timeoutSec <= self.checkIntervalSec', source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' } };
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape26 = { type: 'string', check: check22, const: 'compute#httpHealthCheckList' };
-const fields27 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields28 = { perLocationStatus: 0 };
-const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshot' };
-const fields29 = { kind: shape27, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, architecture: shape0, labels: shape12, labelFingerprint: shape13, resourceStatus: 0, satisfiesPzs: shape2, satisfiesPzi: shape2, selfLinkWithId: shape0, region: shape0 };
-const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
-const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotAggregatedList' };
-const fields30 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape29 = { type: 'string', check: check25, const: 'compute#instantSnapshotList' };
-const fields31 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields32 = { storageSizeBytes: shape11 };
-const fields33 = { instantSnapshots: 0, warning: 0 };
-const fields34 = { labels: shape12, labelFingerprint: shape13 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape28 = { type: 'string', check: check24, const: 'compute#httpHealthCheckList' };
+const fields29 = { kind: shape28, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instance';
+const shape29 = { type: 'string', check: check25, const: 'compute#instance' };
+const fields30 = { kind: shape29, id: shape1, creationTimestamp: shape11, name: shape1, description: shape1, zone: shape3, machineType: shape1, status: shape1, hostname: shape1, tags: 0, metadata: 0, labels: shape14, labelFingerprint: shape15, networkInterfaces: 0, disks: 0, selfLink: shape3 };
+const fields31 = { perLocationStatus: 0 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape30 = { type: 'string', check: check26, const: 'compute#instantSnapshot' };
+const fields32 = { kind: shape30, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, status: shape1, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, architecture: shape1, labels: shape14, labelFingerprint: shape15, resourceStatus: 0, satisfiesPzs: shape4, satisfiesPzi: shape4, selfLinkWithId: shape1, region: shape1 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape31 = { type: 'string', check: check27, const: 'compute#instantSnapshotAggregatedList' };
+const fields33 = { kind: shape31, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape32 = { type: 'string', check: check28, const: 'compute#instantSnapshotList' };
+const fields34 = { kind: shape32, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields35 = { storageSizeBytes: shape13 };
+const fields36 = { instantSnapshots: 0, warning: 0 };
+const fields37 = { labels: shape14, labelFingerprint: shape15 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check26 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape30 = { type: 'string', check: check26, format: 'bcp47', isOfFormat: isBcp47 };
-const fields35 = { locale: shape30, message: shape0 };
+const check29 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape33 = { type: 'string', check: check29, format: 'bcp47', isOfFormat: isBcp47 };
+const fields38 = { locale: shape33, message: shape1 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields36 = { domains: shape1, status: shape0, domainStatus: shape12 };
+const fields39 = { domains: shape5, status: shape1, domainStatus: shape14 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape31 = { type: 'string', check: check27, const: 'compute#metadata' };
-const fields37 = { kind: shape31, fingerprint: shape13, items: 0 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape34 = { type: 'string', check: check30, const: 'compute#metadata' };
+const fields40 = { kind: shape34, fingerprint: shape15, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && pattern4.test(value);
+const check31 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape32 = { type: 'string', check: check28, maxBytes: 127, pattern: pattern4, source: source14 };
-const check29 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || countUtf8Bytes(value) <= 262144);
+const shape35 = { type: 'string', check: check31, maxBytes: 127, pattern: pattern4, source: source14 };
+const check32 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || countUtf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape33 = { type: 'string', check: check29, maxBytes: 262144, source: source15 };
-const fields38 = { key: shape32, value: shape33 };
+const shape36 = { type: 'string', check: check32, maxBytes: 262144, source: source15 };
+const fields41 = { key: shape35, value: shape36 };
 const facts3 = { path: '/items', message: 'all keys and values together must have fewer than 524288 bytes of UTF-8', params: { rule: '!has(self.items) || size(bytes(self.items.map(i, (has(i.key) ? i.key : \'\') + (has(i.value) ? i.value : \'\')).join())) < 524288', source: 'compute: Limits > Project common metadata' } };
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
-const shape34 = { type: 'string', check: check30, const: 'compute#network' };
-const check31 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape35 = { type: 'integer', check: check31, format: 'int32', isOfFormat: isInt32 };
-const fields39 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, networkProfile: shape0, params: 0, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape36 = { type: 'string', check: check32, const: 'compute#networkList' };
-const fields40 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields41 = { name: shape0, network: shape0, state: shape0, stateDetails: shape0, autoCreateRoutes: shape2, exchangeSubnetRoutes: shape2, exportCustomRoutes: shape2, importCustomRoutes: shape2, exportSubnetRoutesWithPublicIp: shape2, importSubnetRoutesWithPublicIp: shape2, peerMtu: shape35, stackType: shape0 };
-const fields42 = { routingMode: shape0, bgpBestPathSelectionMode: shape0, bgpAlwaysCompareMed: shape2, bgpInterRegionCost: shape0, effectiveBgpAlwaysCompareMed: shape2, effectiveBgpInterRegionCost: shape0 };
-const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
-const shape37 = { type: 'string', check: check33, const: 'compute#operation' };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape37 = { type: 'string', check: check33, const: 'compute#network' };
+const check34 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape38 = { type: 'integer', check: check34, format: 'int32', isOfFormat: isInt32 };
+const fields42 = { kind: shape37, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, params: 0, routingConfig: 0, mtu: shape38, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkInterface';
+const shape39 = { type: 'string', check: check35, const: 'compute#networkInterface' };
+const fields43 = { kind: shape39, name: shape1, network: shape3, subnetwork: shape3, networkIP: shape1, accessConfigs: 0 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape40 = { type: 'string', check: check36, const: 'compute#networkList' };
+const fields44 = { kind: shape40, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields45 = { name: shape1, network: shape1, state: shape1, stateDetails: shape1, autoCreateRoutes: shape4, exchangeSubnetRoutes: shape4, exportCustomRoutes: shape4, importCustomRoutes: shape4, exportSubnetRoutesWithPublicIp: shape4, importSubnetRoutesWithPublicIp: shape4, peerMtu: shape38, stackType: shape1 };
+const fields46 = { routingMode: shape1, bgpBestPathSelectionMode: shape1, bgpAlwaysCompareMed: shape4, bgpInterRegionCost: shape1, effectiveBgpAlwaysCompareMed: shape4, effectiveBgpInterRegionCost: shape1 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape41 = { type: 'string', check: check37, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check34 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const shape38 = { type: 'string', check: check34, enum: enum1 };
-const check35 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape39 = { type: 'integer', check: check35, minimum: 0, maximum: 100 };
-const fields43 = { kind: shape37, id: shape7, creationTimestamp: shape8, name: shape0, zone: shape10, region: shape10, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape7, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape8, startTime: shape8, endTime: shape8, error: 0, warnings: 0, httpErrorStatusCode: shape3, httpErrorMessage: shape0, selfLink: shape10, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape42 = { type: 'string', check: check38, enum: enum1 };
+const check39 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape43 = { type: 'integer', check: check39, minimum: 0, maximum: 100 };
+const fields47 = { kind: shape41, id: shape10, creationTimestamp: shape11, name: shape1, zone: shape3, region: shape3, clientOperationId: shape1, operationType: shape1, targetLink: shape1, targetId: shape10, status: shape42, statusMessage: shape1, user: shape1, progress: shape43, insertTime: shape11, startTime: shape11, endTime: shape11, error: 0, warnings: 0, httpErrorStatusCode: shape6, httpErrorMessage: shape1, selfLink: shape3, description: shape1, operationGroupId: shape1, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields44 = { errors: 0 };
+const fields48 = { errors: 0 };
 const facts4 = { path: '/region', message: 'an operation is in a zone or in a region, not in both', params: { rule: '!(has(self.zone) && has(self.region))', source: 'compute: Resources and their fields > Operation' } };
 const facts5 = { path: '/instancesBulkInsertOperationMetadata', message: 'an operation can have only one kind of metadata', params: { rule: '!(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata))', source: 'compute: Resources and their fields > Operation > metadata' } };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
-const shape40 = { type: 'string', check: check36, const: 'compute#operationAggregatedList' };
-const fields45 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape41 = { type: 'string', check: check37, const: 'compute#operationList' };
-const fields46 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields47 = { operations: 0, warning: 0 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape44 = { type: 'string', check: check40, const: 'compute#operationAggregatedList' };
+const fields49 = { kind: shape44, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape45 = { type: 'string', check: check41, const: 'compute#operationList' };
+const fields50 = { kind: shape45, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields51 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape42 = { type: 'string', check: check38, enum: enum2 };
-const fields48 = { state: shape42, error: 0 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape46 = { type: 'string', check: check42, enum: enum2 };
+const fields52 = { state: shape46, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const facts6 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const facts7 = { path: '/error', message: 'only a location in the state ABANDONED or FAILED has an error', params: { rule: '!has(self.error) || has(self.state) && self.state in [\'ABANDONED\', \'FAILED\']', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const not1 = /* @__PURE__ */ new Set([2]);
-const check39 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
-const shape43 = { type: 'integer', check: check39, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields49 = { version: shape43, bindings: 0, etag: shape13, auditConfigs: 0, rules: 0 };
+const check43 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape47 = { type: 'integer', check: check43, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const fields53 = { version: shape47, bindings: 0, etag: shape15, auditConfigs: 0, rules: 0 };
 const facts8 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape44 = { type: 'string', check: check40, const: 'compute#project' };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape48 = { type: 'string', check: check44, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape45 = { type: 'string', check: check41, enum: enum3 };
+const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape49 = { type: 'string', check: check45, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape46 = { type: 'string', check: check42, enum: enum4 };
-const fields50 = { kind: shape44, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
+const check46 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape50 = { type: 'string', check: check46, enum: enum4 };
+const fields54 = { kind: shape48, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape5, selfLink: shape27, defaultServiceAccount: shape1, xpnProjectStatus: shape1, defaultNetworkTier: shape49, vmDnsSetting: shape1, cloudArmorTier: shape50 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape47 = { type: 'number', check: isOptionalNumber };
-const fields51 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
+const shape51 = { type: 'number', check: isOptionalNumber };
+const fields55 = { metric: shape1, limit: shape51, usage: shape51, owner: shape1 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields52 = { metricName: shape0, limitName: shape0, dimensions: shape12, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
+const fields56 = { metricName: shape1, limitName: shape1, dimensions: shape14, limit: shape51, futureLimit: shape51, rolloutStatus: shape1 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape48 = { type: 'string', check: check43, const: 'compute#region' };
-const fields53 = { kind: shape48, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape2, deprecated: 0 };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape49 = { type: 'string', check: check44, const: 'compute#regionList' };
-const fields54 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields55 = { code: shape3, message: shape0, details: 0 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape52 = { type: 'string', check: check47, const: 'compute#region' };
+const fields57 = { kind: shape52, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, zones: shape5, quotas: 0, supportsPzs: shape4, deprecated: 0 };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape53 = { type: 'string', check: check48, const: 'compute#regionList' };
+const fields58 = { kind: shape53, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields59 = { code: shape6, message: shape1, details: 0 };
 const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check45 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape50 = { type: 'string', check: check45, pattern: pattern5 };
-const fields56 = { '@type': shape50 };
-const check46 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape51 = { type: 'string', check: check46, format: 'pem-certificates', isOfFormat: isCertificates };
-const check47 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape52 = { type: 'string', check: check47, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields57 = { certificate: shape51, privateKey: shape52 };
+const check49 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape54 = { type: 'string', check: check49, pattern: pattern5 };
+const fields60 = { '@type': shape54 };
+const check50 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape55 = { type: 'string', check: check50, format: 'pem-certificates', isOfFormat: isCertificates };
+const check51 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape56 = { type: 'string', check: check51, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields61 = { certificate: shape55, privateKey: shape56 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const facts9 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
 const facts10 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
-const fields58 = { clientOperationId: shape0, perLocationOperations: 0 };
+const fields62 = { clientOperationId: shape1, perLocationOperations: 0 };
 const names2 = ['policy'];
-const fields59 = { policy: 0, bindings: 0, etag: shape13 };
+const fields63 = { policy: 0, bindings: 0, etag: shape15 };
 const names3 = ['name'];
-const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape53 = { type: 'string', check: check48, const: 'compute#snapshot' };
-const shape54 = { type: 'string', check: check18, minLength: 1, maxLength: 63, pattern: pattern2 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape57 = { type: 'string', check: check52, const: 'compute#snapshot' };
+const shape58 = { type: 'string', check: check20, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape55 = { type: 'string', check: check49, enum: enum5 };
+const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape59 = { type: 'string', check: check53, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape56 = { type: 'string', check: check50, enum: enum6 };
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape60 = { type: 'string', check: check54, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape57 = { type: 'string', check: check51, enum: enum7 };
-const fields60 = { kind: shape53, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape11, storageBytes: shape11, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape12, labelFingerprint: shape13, storageLocations: shape1, autoCreated: shape2, guestOsFeatures: 0, downloadBytes: shape11, chainName: shape54, satisfiesPzs: shape2, satisfiesPzi: shape2, locationHint: shape0, sourceSnapshotSchedulePolicy: shape10, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape10, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape11, enableConfidentialCompute: shape2, sourceDiskForRecoveryCheckpoint: shape0 };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape58 = { type: 'string', check: check52, const: 'compute#snapshotList' };
-const fields61 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificate' };
+const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape61 = { type: 'string', check: check55, enum: enum7 };
+const fields64 = { kind: shape57, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape58, description: shape1, status: shape59, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, storageBytes: shape13, storageBytesStatus: shape60, licenses: shape5, licenseCodes: shape16, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape14, labelFingerprint: shape15, storageLocations: shape5, autoCreated: shape4, guestOsFeatures: 0, downloadBytes: shape13, chainName: shape58, satisfiesPzs: shape4, satisfiesPzi: shape4, locationHint: shape1, sourceSnapshotSchedulePolicy: shape3, sourceSnapshotSchedulePolicyId: shape1, sourceInstantSnapshot: shape3, sourceInstantSnapshotId: shape1, architecture: shape61, snapshotType: shape1, creationSizeBytes: shape13, enableConfidentialCompute: shape4, sourceDiskForRecoveryCheckpoint: shape1 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape62 = { type: 'string', check: check56, const: 'compute#snapshotList' };
+const fields65 = { kind: shape62, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape63 = { type: 'string', check: check57, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape60 = { type: 'string', check: check54, enum: enum8 };
-const fields62 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape64 = { type: 'string', check: check58, enum: enum8 };
+const fields66 = { kind: shape63, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, certificate: shape55, privateKey: shape56, managed: 0, selfManaged: 0, type: shape64, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const facts11 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
 const facts12 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateAggregatedList' };
-const fields63 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape62 = { type: 'string', check: check56, const: 'compute#sslCertificateList' };
-const fields64 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape65 = { type: 'string', check: check59, const: 'compute#sslCertificateAggregatedList' };
+const fields67 = { kind: shape65, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check60 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape66 = { type: 'string', check: check60, const: 'compute#sslCertificateList' };
+const fields68 = { kind: shape66, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const fields65 = { sslCertificates: 0, warning: 0 };
-const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesAggregatedList' };
-const fields66 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape64 = { type: 'string', check: check58, const: 'compute#sslPoliciesList' };
-const fields67 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
-const fields68 = { features: shape1 };
-const fields69 = { sslPolicies: 0, warning: 0 };
-const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape65 = { type: 'string', check: check59, const: 'compute#sslPolicy' };
+const fields69 = { sslCertificates: 0, warning: 0 };
+const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape67 = { type: 'string', check: check61, const: 'compute#sslPoliciesAggregatedList' };
+const fields70 = { kind: shape67, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape68 = { type: 'string', check: check62, const: 'compute#sslPoliciesList' };
+const fields71 = { kind: shape68, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields72 = { features: shape5 };
+const fields73 = { sslPolicies: 0, warning: 0 };
+const check63 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape69 = { type: 'string', check: check63, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape66 = { type: 'string', check: check60, enum: enum9 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape70 = { type: 'string', check: check64, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape67 = { type: 'string', check: check61, enum: enum10 };
-const fields70 = { kind: shape65, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape13, warnings: 0, region: shape10 };
+const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape71 = { type: 'string', check: check65, enum: enum10 };
+const fields74 = { kind: shape69, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, profile: shape70, minTlsVersion: shape71, enabledFeatures: shape5, customFeatures: shape5, fingerprint: shape15, warnings: 0, region: shape3 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const facts13 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || has(self.customFeatures)', reason: 'required', source: 'compute: Resources and their fields > SslPolicy > profile' } };
 const facts14 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || !has(self.customFeatures) || size(self.customFeatures) > 0', source: 'compute: Resources and their fields > SslPolicy > profile' } };
 const facts15 = { path: '/customFeatures', message: 'customFeatures applies only to the profile CUSTOM', params: { rule: '!has(self.customFeatures) || size(self.customFeatures) == 0 || has(self.profile) && self.profile == \'CUSTOM\'', source: 'compute: Resources and their fields > SslPolicy > customFeatures' } };
-const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape68 = { type: 'string', check: check62, const: 'compute#subnetwork' };
-const check63 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape69 = { type: 'string', check: check63, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape72 = { type: 'string', check: check66, const: 'compute#subnetwork' };
+const check67 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape73 = { type: 'string', check: check67, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape70 = { type: 'string', check: check64, enum: enum11 };
+const check68 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape74 = { type: 'string', check: check68, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape71 = { type: 'string', check: check65, enum: enum12 };
+const check69 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape75 = { type: 'string', check: check69, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check66 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape72 = { type: 'string', check: check66, enum: enum13 };
+const check70 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape76 = { type: 'string', check: check70, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check67 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape73 = { type: 'string', check: check67, enum: enum14 };
-const fields71 = { kind: shape68, id: shape0, creationTimestamp: shape8, name: shape21, description: shape0, network: shape10, ipCidrRange: shape69, reservedInternalRange: shape10, gatewayAddress: shape0, region: shape10, privateIpProviderAccess: shape2, secondaryIpRanges: 0, fingerprint: shape13, enableFlowLogs: shape2, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
+const check71 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape77 = { type: 'string', check: check71, enum: enum14 };
+const fields75 = { kind: shape72, id: shape1, creationTimestamp: shape11, name: shape23, description: shape1, network: shape3, ipCidrRange: shape73, reservedInternalRange: shape3, gatewayAddress: shape1, region: shape3, privateIpProviderAccess: shape4, secondaryIpRanges: 0, fingerprint: shape15, enableFlowLogs: shape4, privateIpv6ProviderAccess: shape1, ipv6CidrRange: shape1, externalIpv6Prefix: shape1, internalIpv6Prefix: shape1, purpose: shape74, role: shape75, state: shape76, logConfig: 0, stackType: shape77, ipv6AccessType: shape1, selfLink: shape27 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule0 = { check: nonOverlapping, rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
 const facts16 = { path: '/secondaryIpRanges', message: 'secondaryIpRanges must have different values of rangeName', params: { rule: '!has(self.secondaryIpRanges) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size()', source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' } };
 const facts17 = { path: '/enableFlowLogs', message: 'subnetworks for proxies don\'t support flow logs', params: { rule: '!has(self.enableFlowLogs) || !self.enableFlowLogs || self.purpose in [\'PRIVATE\', \'PRIVATE_SERVICE_CONNECT\']', source: 'compute: Resources and their fields > Subnetwork > purpose' } };
 const facts18 = { path: '/logConfig/enable', message: 'subnetworks with the purpose REGIONAL_MANAGED_PROXY don\'t support flow logs', params: { rule: '!has(self.logConfig) || !has(self.logConfig.enable) || !self.logConfig.enable || self.purpose != \'REGIONAL_MANAGED_PROXY\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' } };
 const facts19 = { path: '/role', message: 'role applies only to subnetworks for managed proxies', params: { rule: '!has(self.role) || self.purpose in [\'GLOBAL_MANAGED_PROXY\', \'REGIONAL_MANAGED_PROXY\', \'INTERNAL_HTTPS_LOAD_BALANCER\']', source: 'compute: Resources and their fields > Subnetwork > role' } };
-const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkAggregatedList' };
-const fields72 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, unreachables: shape1, warning: 0 };
-const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape75 = { type: 'string', check: check69, const: 'compute#subnetworkList' };
-const fields73 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const check72 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape78 = { type: 'string', check: check72, const: 'compute#subnetworkAggregatedList' };
+const fields76 = { kind: shape78, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check73 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape79 = { type: 'string', check: check73, const: 'compute#subnetworkList' };
+const fields77 = { kind: shape79, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape76 = { type: 'boolean', check: isOptionalBoolean, source: source26 };
+const shape80 = { type: 'boolean', check: isOptionalBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape77 = { type: 'string', check: isOptionalString, source: source27 };
-const check70 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape81 = { type: 'string', check: isOptionalString, source: source27 };
+const check74 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape78 = { type: 'number', check: check70, minimum: 0, maximum: 1, source: source28 };
+const shape82 = { type: 'number', check: check74, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape79 = { type: 'string', check: isOptionalString, source: source29 };
+const shape83 = { type: 'string', check: isOptionalString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape80 = { type: 'array', check: check0, items: shape0, source: source30 };
+const shape84 = { type: 'array', check: check3, items: shape1, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape81 = { type: 'string', check: isOptionalString, source: source31 };
-const fields74 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
+const shape85 = { type: 'string', check: isOptionalString, source: source31 };
+const fields78 = { enable: shape80, aggregationInterval: shape81, flowSampling: shape82, metadata: shape83, metadataFields: shape84, filterExpr: shape85 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const facts20 = { path: '/aggregationInterval', message: 'aggregationInterval applies only while flows are logged', params: { rule: '!has(self.aggregationInterval) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts21 = { path: '/flowSampling', message: 'flowSampling applies only while flows are logged', params: { rule: '!has(self.flowSampling) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts22 = { path: '/metadata', message: 'metadata applies only while flows are logged', params: { rule: '!has(self.metadata) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts23 = { path: '/filterExpr', message: 'filterExpr applies only while flows are logged', params: { rule: '!has(self.filterExpr) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
 const facts24 = { path: '/metadataFields', message: 'metadataFields applies only while flows are logged with CUSTOM_METADATA', params: { rule: '!has(self.metadataFields) || size(self.metadataFields) == 0 || (!has(self.enable) || self.enable) && self.metadata == \'CUSTOM_METADATA\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' } };
-const fields75 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape10 };
+const fields79 = { rangeName: shape58, ipCidrRange: shape73, reservedInternalRange: shape3 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
 const names4 = ['ipCidrRange'];
-const fields76 = { ipCidrRange: shape69 };
-const fields77 = { subnetworks: 0, warning: 0 };
-const fields78 = { privateIpProviderAccess: shape2 };
+const fields80 = { ipCidrRange: shape73 };
+const fields81 = { subnetworks: 0, warning: 0 };
+const fields82 = { privateIpProviderAccess: shape4 };
+const fields83 = { items: shape5, fingerprint: shape15 };
 const pattern6 = /^(?:[^*]*)$/u;
-const check71 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
-const check72 = (value, direction) => value === undefined || isListOf(value, check71, direction);
-const shape82 = { type: 'string', check: check71, pattern: pattern6 };
-const shape83 = { type: 'array', check: check72, items: shape82 };
-const fields79 = { permissions: shape83 };
-const fields80 = { permissions: shape1 };
+const check75 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const check76 = (value, direction) => value === undefined || isListOf(value, check75, direction);
+const shape86 = { type: 'string', check: check75, pattern: pattern6 };
+const shape87 = { type: 'array', check: check76, items: shape86 };
+const fields84 = { permissions: shape87 };
+const fields85 = { permissions: shape5 };
+const fields86 = { subnetwork: shape3, network: shape3, ipCidrRange: shape1, secondaryIpRanges: 0, purpose: shape1, role: shape1, stackType: shape1, ipv6AccessType: shape1, internalIpv6Prefix: shape1, externalIpv6Prefix: shape1 };
+const fields87 = { rangeName: shape1, ipCidrRange: shape1 };
+const check77 = (value) => value === undefined || typeof value === "string" && value === 'compute#usableSubnetworksAggregatedList';
+const shape88 = { type: 'string', check: check77, const: 'compute#usableSubnetworksAggregatedList' };
+const fields88 = { kind: shape88, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
-const check73 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
-const shape84 = { type: 'string', check: check73, pattern: pattern7 };
-const fields81 = { bucketName: shape84, reportNamePrefix: shape0 };
+const check78 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
+const shape89 = { type: 'string', check: check78, pattern: pattern7 };
+const fields89 = { bucketName: shape89, reportNamePrefix: shape1 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields82 = { code: shape0, message: shape0, data: 0 };
+const fields90 = { code: shape1, message: shape1, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields83 = { key: shape0, value: shape0 };
-const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape85 = { type: 'string', check: check74, const: 'compute#zone' };
-const fields84 = { kind: shape85, id: shape7, creationTimestamp: shape8, name: shape0, description: shape0, selfLink: shape10, status: shape0, region: shape10, availableCpuPlatforms: shape1, supportsPzs: shape2, deprecated: 0 };
-const check75 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape86 = { type: 'string', check: check75, const: 'compute#zoneList' };
-const fields85 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape10, warning: 0 };
+const fields91 = { key: shape1, value: shape1 };
+const check79 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape90 = { type: 'string', check: check79, const: 'compute#zone' };
+const fields92 = { kind: shape90, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, region: shape3, availableCpuPlatforms: shape5, supportsPzs: shape4, deprecated: 0 };
+const check80 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape91 = { type: 'string', check: check80, const: 'compute#zoneList' };
+const fields93 = { kind: shape91, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const names5 = ['project'];
-const check76 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape87 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const check81 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape92 = { type: 'integer', check: check81, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
-const check77 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
-const shape88 = { type: 'string', check: check77, enum: enum15 };
-const fields86 = { project: shape9, filter: shape0, includeAllScopes: shape2, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2, serviceProjectNumber: shape11 };
-const filterable0 = [fields11];
-const filterable1 = [fields8];
-const filterable2 = [fields9, { asyncReplicationDisk: ['object'] }];
-const filterable3 = [fields14, { asyncPrimaryDisk: ['object'], asyncSecondaryDisks: ['map'] }];
-const filterable4 = [fields23];
-const filterable5 = [fields4];
-const fields87 = { kind: shape6, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, zone: shape10, sizeGb: shape11, type: shape0, status: shape0, labels: shape12, labelFingerprint: shape13, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape11, enableConfidentialCompute: shape2, provisionedIops: shape11, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape8, lastDetachTimestamp: shape8, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape0, sourceConsistencyGroupPolicyId: shape0, region: shape0, replicaZones: shape1, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape0, locationHint: shape0, options: shape0, satisfiesPzs: shape2, satisfiesPzi: shape2, accessMode: shape0, provisionedThroughput: shape11, storagePool: shape0, sourceInstantSnapshot: shape0, sourceInstantSnapshotId: shape0 };
-const filterable6 = [fields87, { diskEncryptionKey: ['object', filterable0], asyncPrimaryDisk: ['object', filterable1], asyncSecondaryDisks: ['map', filterable2], resourceStatus: ['object', filterable3], guestOsFeatures: ['array', filterable4], sourceImageEncryptionKey: ['object', filterable5], sourceSnapshotEncryptionKey: ['object', filterable5] }];
+const check82 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape93 = { type: 'string', check: check82, enum: enum15 };
+const fields94 = { project: shape12, filter: shape1, includeAllScopes: shape4, maxResults: shape92, orderBy: shape93, pageToken: shape1, returnPartialSuccess: shape4, serviceProjectNumber: shape13 };
+const filterable0 = [fields13];
+const filterable1 = [fields10];
+const filterable2 = [fields11, { asyncReplicationDisk: ['object'] }];
+const filterable3 = [fields16, { asyncPrimaryDisk: ['object'], asyncSecondaryDisks: ['map'] }];
+const filterable4 = [fields25];
+const filterable5 = [fields6];
+const fields95 = { kind: shape9, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, sizeGb: shape13, type: shape1, status: shape1, labels: shape14, labelFingerprint: shape15, diskEncryptionKey: 0, sourceImage: shape1, sourceImageId: shape1, sourceSnapshot: shape1, sourceSnapshotId: shape1, sourceDisk: shape1, sourceDiskId: shape1, architecture: shape1, physicalBlockSizeBytes: shape13, enableConfidentialCompute: shape4, provisionedIops: shape13, licenses: shape5, licenseCodes: shape16, resourcePolicies: shape5, users: shape5, lastAttachTimestamp: shape11, lastDetachTimestamp: shape11, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape1, sourceConsistencyGroupPolicyId: shape1, region: shape1, replicaZones: shape5, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape1, locationHint: shape1, options: shape1, satisfiesPzs: shape4, satisfiesPzi: shape4, accessMode: shape1, provisionedThroughput: shape13, storagePool: shape1, sourceInstantSnapshot: shape1, sourceInstantSnapshotId: shape1 };
+const filterable6 = [fields95, { diskEncryptionKey: ['object', filterable0], asyncPrimaryDisk: ['object', filterable1], asyncSecondaryDisks: ['map', filterable2], resourceStatus: ['object', filterable3], guestOsFeatures: ['array', filterable4], sourceImageEncryptionKey: ['object', filterable5], sourceSnapshotEncryptionKey: ['object', filterable5] }];
 const names6 = ['aip160', 'regex'];
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape89 = { type: 'boolean', check: isOptionalBoolean, source: source37 };
+const shape94 = { type: 'boolean', check: isOptionalBoolean, source: source37 };
 const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check78 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
+const check83 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape90 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields88 = { project: shape9, zone: shape9, disk: shape9, guestFlush: shape89, requestId: shape90, requestBody: 0 };
+const shape95 = { type: 'string', check: check83, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields96 = { project: shape12, zone: shape12, disk: shape12, guestFlush: shape94, requestId: shape95, requestBody: 0 };
 const names8 = ['project', 'zone', 'disk'];
-const shape91 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields89 = { project: shape9, zone: shape9, disk: shape9, requestId: shape91 };
-const fields90 = { project: shape9, zone: shape9, disk: shape9 };
+const shape96 = { type: 'string', check: check83, not: not2, format: 'uuid', isOfFormat: isUuid };
+const fields97 = { project: shape12, zone: shape12, disk: shape12, requestId: shape96 };
+const fields98 = { project: shape12, zone: shape12, disk: shape12 };
 const names9 = ['project', 'zone', 'resource'];
-const fields91 = { project: shape9, zone: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const fields99 = { project: shape12, zone: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields92 = { project: shape9, zone: shape9, requestId: shape91, requestBody: 0 };
+const fields100 = { project: shape12, zone: shape12, requestId: shape96, requestBody: 0 };
 const names11 = ['project', 'zone'];
-const fields93 = { project: shape9, zone: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields101 = { project: shape12, zone: shape12, filter: shape1, maxResults: shape92, orderBy: shape93, pageToken: shape1, returnPartialSuccess: shape4 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields94 = { project: shape9, zone: shape9, resource: shape9, requestBody: 0 };
-const fields95 = { project: shape9, zone: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
-const filterable7 = [fields44, { errors: ['array'] }];
-const filterable8 = [fields82, { data: ['array'] }];
-const filterable9 = [fields58, { perLocationOperations: ['map'] }];
-const filterable10 = [fields28, { perLocationStatus: ['map'] }];
-const filterable11 = [fields43, { error: ['object', filterable7], warnings: ['array', filterable8], setCommonInstanceMetadataOperationMetadata: ['object', filterable9], instancesBulkInsertOperationMetadata: ['object', filterable10] }];
+const fields102 = { project: shape12, zone: shape12, resource: shape12, requestBody: 0 };
+const fields103 = { project: shape12, zone: shape12, resource: shape12, requestId: shape96, requestBody: 0 };
+const filterable7 = [fields48, { errors: ['array'] }];
+const filterable8 = [fields90, { data: ['array'] }];
+const filterable9 = [fields62, { perLocationOperations: ['map'] }];
+const filterable10 = [fields31, { perLocationStatus: ['map'] }];
+const filterable11 = [fields47, { error: ['object', filterable7], warnings: ['array', filterable8], setCommonInstanceMetadataOperationMetadata: ['object', filterable9], instancesBulkInsertOperationMetadata: ['object', filterable10] }];
 const names13 = ['project', 'operation'];
-const fields96 = { project: shape9, operation: shape9 };
-const fields97 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields104 = { project: shape12, operation: shape12 };
+const fields105 = { project: shape12, filter: shape1, maxResults: shape92, orderBy: shape93, pageToken: shape1, returnPartialSuccess: shape4 };
 const names14 = ['project', 'httpHealthCheck'];
-const fields98 = { project: shape9, httpHealthCheck: shape9, requestId: shape91 };
-const fields99 = { project: shape9, httpHealthCheck: shape9 };
+const fields106 = { project: shape12, httpHealthCheck: shape12, requestId: shape96 };
+const fields107 = { project: shape12, httpHealthCheck: shape12 };
 const names15 = ['project', 'requestBody'];
-const fields100 = { project: shape9, requestId: shape91, requestBody: 0 };
-const filterable12 = [fields26];
+const fields108 = { project: shape12, requestId: shape96, requestBody: 0 };
+const filterable12 = [fields28];
 const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields101 = { project: shape9, httpHealthCheck: shape9, requestId: shape90, requestBody: 0 };
-const fields102 = { project: shape9, httpHealthCheck: shape9, requestId: shape91, requestBody: 0 };
+const fields109 = { project: shape12, httpHealthCheck: shape12, requestId: shape95, requestBody: 0 };
+const fields110 = { project: shape12, httpHealthCheck: shape12, requestId: shape96, requestBody: 0 };
 const names17 = ['project', 'zone', 'instance'];
+const fields111 = { project: shape12, zone: shape12, instance: shape12 };
 const pattern8 = /^(?:([\w-]+\/[\w-]*)?)$/u;
-const check79 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
-const shape92 = { type: 'string', check: check79, pattern: pattern8 };
+const check84 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
+const shape97 = { type: 'string', check: check84, pattern: pattern8 };
 const pattern9 = /^(?:([\w-]+\/[\w-]+)?)$/u;
-const check80 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
-const shape93 = { type: 'string', check: check80, pattern: pattern9 };
-const fields103 = { project: shape9, zone: shape9, instance: shape9, queryPath: shape92, variableKey: shape93 };
-const filterable13 = [fields32];
-const filterable14 = [fields29, { resourceStatus: ['object', filterable13] }];
+const check85 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
+const shape98 = { type: 'string', check: check85, pattern: pattern9 };
+const fields112 = { project: shape12, zone: shape12, instance: shape12, queryPath: shape97, variableKey: shape98 };
+const filterable13 = [fields35];
+const filterable14 = [fields32, { resourceStatus: ['object', filterable13] }];
 const names18 = ['project', 'zone', 'instantSnapshot'];
-const fields104 = { project: shape9, zone: shape9, instantSnapshot: shape9, requestId: shape91 };
-const fields105 = { project: shape9, zone: shape9, instantSnapshot: shape9 };
+const fields113 = { project: shape12, zone: shape12, instantSnapshot: shape12, requestId: shape96 };
+const fields114 = { project: shape12, zone: shape12, instantSnapshot: shape12 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields106 = { project: shape9, zone: shape9, resource: shape9, requestId: shape90, requestBody: 0 };
+const fields115 = { project: shape12, zone: shape12, resource: shape12, requestId: shape95, requestBody: 0 };
 const names19 = ['project', 'network'];
-const fields107 = { project: shape9, network: shape9, requestId: shape91 };
-const fields108 = { project: shape9, network: shape9 };
-const filterable15 = [fields42];
-const filterable16 = [fields41];
-const fields109 = { kind: shape34, id: shape7, creationTimestamp: shape8, name: shape9, description: shape0, selfLink: shape10, selfLinkWithId: shape0, autoCreateSubnetworks: shape2, networkProfile: shape0, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape2, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0, peerings: 0 };
-const filterable17 = [fields109, { routingConfig: ['object', filterable15], peerings: ['array', filterable16] }];
+const fields116 = { project: shape12, network: shape12, requestId: shape96 };
+const fields117 = { project: shape12, network: shape12 };
+const filterable15 = [fields46];
+const filterable16 = [fields45];
+const fields118 = { kind: shape37, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, routingConfig: 0, mtu: shape38, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
+const filterable17 = [fields118, { routingConfig: ['object', filterable15], peerings: ['array', filterable16] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape94 = { type: 'string', check: isOptionalString, source: source42 };
-const fields110 = { project: shape9, fields: shape94 };
+const shape99 = { type: 'string', check: isOptionalString, source: source42 };
+const fields119 = { project: shape12, fields: shape99 };
 const names20 = ['project', 'region', 'operation'];
-const fields111 = { project: shape9, region: shape9, operation: shape9 };
+const fields120 = { project: shape12, region: shape12, operation: shape12 };
 const names21 = ['project', 'region'];
-const fields112 = { project: shape9, region: shape9, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields121 = { project: shape12, region: shape12, filter: shape1, maxResults: shape92, orderBy: shape93, pageToken: shape1, returnPartialSuccess: shape4 };
 const names22 = ['project', 'region', 'sslCertificate'];
-const fields113 = { project: shape9, region: shape9, sslCertificate: shape9, requestId: shape91 };
-const fields114 = { project: shape9, region: shape9, sslCertificate: shape9 };
+const fields122 = { project: shape12, region: shape12, sslCertificate: shape12, requestId: shape96 };
+const fields123 = { project: shape12, region: shape12, sslCertificate: shape12 };
 const names23 = ['project', 'region', 'requestBody'];
-const fields115 = { project: shape9, region: shape9, requestId: shape91, requestBody: 0 };
+const fields124 = { project: shape12, region: shape12, requestId: shape96, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape95 = { type: 'string', check: isOptionalString, source: source44 };
+const shape100 = { type: 'string', check: isOptionalString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape96 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape101 = { type: 'integer', check: check81, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape97 = { type: 'string', check: check77, enum: enum15, source: source46 };
+const shape102 = { type: 'string', check: check82, enum: enum15, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape98 = { type: 'string', check: isOptionalString, source: source47 };
+const shape103 = { type: 'string', check: isOptionalString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape99 = { type: 'boolean', check: isOptionalBoolean, source: source48 };
-const fields116 = { project: shape9, region: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
-const filterable18 = [fields36];
-const fields117 = { certificate: shape51 };
-const filterable19 = [fields117];
-const fields118 = { kind: shape59, id: shape0, creationTimestamp: shape8, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape8, region: shape10 };
-const filterable20 = [fields118, { managed: ['object', filterable18], selfManaged: ['object', filterable19] }];
-const fields119 = { project: shape9, region: shape9 };
-const filterable21 = [fields51];
-const filterable22 = [fields5];
-const filterable23 = [fields53, { quotas: ['array', filterable21], deprecated: ['object', filterable22] }];
+const shape104 = { type: 'boolean', check: isOptionalBoolean, source: source48 };
+const fields125 = { project: shape12, region: shape12, filter: shape100, maxResults: shape101, orderBy: shape102, pageToken: shape103, returnPartialSuccess: shape104 };
+const filterable18 = [fields39];
+const fields126 = { certificate: shape55 };
+const filterable19 = [fields126];
+const fields127 = { kind: shape63, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, certificate: shape55, managed: 0, selfManaged: 0, type: shape64, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
+const filterable20 = [fields127, { managed: ['object', filterable18], selfManaged: ['object', filterable19] }];
+const fields128 = { project: shape12, region: shape12 };
+const filterable21 = [fields55];
+const filterable22 = [fields7];
+const filterable23 = [fields57, { quotas: ['array', filterable21], deprecated: ['object', filterable22] }];
 const names24 = ['project', 'snapshot'];
-const fields120 = { project: shape9, snapshot: shape9, requestId: shape91 };
-const fields121 = { project: shape9, snapshot: shape9 };
+const fields129 = { project: shape12, snapshot: shape12, requestId: shape96 };
+const fields130 = { project: shape12, snapshot: shape12 };
 const names25 = ['project', 'resource'];
-const fields122 = { project: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
-const filterable24 = [fields60, { snapshotEncryptionKey: ['object', filterable5], sourceDiskEncryptionKey: ['object', filterable5], sourceInstantSnapshotEncryptionKey: ['object', filterable5], guestOsFeatures: ['array', filterable4] }];
+const fields131 = { project: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
+const filterable24 = [fields64, { snapshotEncryptionKey: ['object', filterable5], sourceDiskEncryptionKey: ['object', filterable5], sourceInstantSnapshotEncryptionKey: ['object', filterable5], guestOsFeatures: ['array', filterable4] }];
 const names26 = ['project', 'resource', 'requestBody'];
-const fields123 = { project: shape9, resource: shape9, requestBody: 0 };
-const fields124 = { project: shape9, resource: shape9, requestId: shape91, requestBody: 0 };
+const fields132 = { project: shape12, resource: shape12, requestBody: 0 };
+const fields133 = { project: shape12, resource: shape12, requestId: shape96, requestBody: 0 };
 const names27 = ['project', 'sslCertificate'];
-const fields125 = { project: shape9, sslCertificate: shape9, requestId: shape91 };
-const fields126 = { project: shape9, sslCertificate: shape9 };
-const filterable25 = [fields70, { warnings: ['array', filterable8] }];
+const fields134 = { project: shape12, sslCertificate: shape12, requestId: shape96 };
+const fields135 = { project: shape12, sslCertificate: shape12 };
+const filterable25 = [fields74, { warnings: ['array', filterable8] }];
 const names28 = ['project', 'sslPolicy'];
-const fields127 = { project: shape9, sslPolicy: shape9, requestId: shape91 };
-const fields128 = { project: shape9, sslPolicy: shape9 };
+const fields136 = { project: shape12, sslPolicy: shape12, requestId: shape96 };
+const fields137 = { project: shape12, sslPolicy: shape12 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields129 = { project: shape9, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99 };
-const fields130 = { project: shape9, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape2 };
+const fields138 = { project: shape12, filter: shape100, maxResults: shape101, orderBy: shape102, pageToken: shape103, returnPartialSuccess: shape104 };
+const fields139 = { project: shape12, filter: shape1, maxResults: shape92, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4 };
 const names29 = ['project', 'sslPolicy', 'requestBody'];
-const fields131 = { project: shape9, sslPolicy: shape9, requestId: shape91, requestBody: 0 };
+const fields140 = { project: shape12, sslPolicy: shape12, requestId: shape96, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable26 = [fields75];
-const filterable27 = [fields74];
-const filterable28 = [fields71, { secondaryIpRanges: ['array', filterable26], logConfig: ['object', filterable27] }];
+const filterable26 = [fields79];
+const filterable27 = [fields78];
+const filterable28 = [fields75, { secondaryIpRanges: ['array', filterable26], logConfig: ['object', filterable27] }];
 const names30 = ['project', 'region', 'subnetwork'];
-const fields132 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91 };
+const fields141 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape96 };
 const names31 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields133 = { project: shape9, region: shape9, subnetwork: shape9, requestId: shape91, requestBody: 0 };
-const fields134 = { project: shape9, region: shape9, subnetwork: shape9 };
+const fields142 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape96, requestBody: 0 };
+const fields143 = { project: shape12, region: shape12, subnetwork: shape12 };
 const names32 = ['project', 'region', 'resource'];
-const fields135 = { project: shape9, region: shape9, resource: shape9, optionsRequestedPolicyVersion: shape43 };
+const fields144 = { project: shape12, region: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
+const fields145 = { project: shape12, filter: shape1, maxResults: shape92, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4, serviceProject: shape1 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
-const check81 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
+const check86 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape100 = { type: 'integer', check: check81, minimum: 0, source: source52 };
-const fields136 = { project: shape9, region: shape9, subnetwork: shape9, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
+const shape105 = { type: 'integer', check: check86, minimum: 0, source: source52 };
+const fields146 = { project: shape12, region: shape12, subnetwork: shape12, drainTimeoutSeconds: shape105, requestId: shape95, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const names33 = ['project', 'region', 'resource', 'requestBody'];
-const fields137 = { project: shape9, region: shape9, resource: shape9, requestBody: 0 };
+const fields147 = { project: shape12, region: shape12, resource: shape12, requestBody: 0 };
 const names34 = ['project', 'zone', 'operation'];
-const fields138 = { project: shape9, zone: shape9, operation: shape9 };
-const fields139 = { project: shape9, zone: shape9 };
-const filterable29 = [fields84, { deprecated: ['object', filterable22] }];
+const fields148 = { project: shape12, zone: shape12, operation: shape12 };
+const fields149 = { project: shape12, zone: shape12 };
+const filterable29 = [fields92, { deprecated: ['object', filterable22] }];
 const isViolated0 = (self, oldSelf, whole) => ((self.rawKey != null) && (self.rsaEncryptedKey != null));
 const isViolated1 = (self, oldSelf, whole) => { let t1; return (((self.errorDetails != null) && (toList(self.errorDetails)?.some((v0) => (toMembers(v0)?.quotaInfo != null)) === true)) && ((self.code == null && (whole || hasField(self, 'code', false) === false)) || (typeof (t1 = self.code) === 'string' && t1 !== 'QUOTA_EXCEEDED'))); };
 const isViolated2 = (self, oldSelf, whole) => (isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))))) === false);
@@ -529,17 +549,57 @@ function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.service) || (wrong0 |= 1);
-check0(data.exemptedMembers, direction) || (wrong0 |= 2);
+isOptionalString(data.type) || (wrong0 |= 2);
+isOptionalString(data.name) || (wrong0 |= 4);
+isOptionalString(data.natIP) || (wrong0 |= 8);
+if(!direction.request){
+check0(data.kind) || (wrong0 |= 1);
+}
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields0)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields0, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate1(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check2(data.source) || (wrong0 |= 2);
+isOptionalString(data.deviceName) || (wrong0 |= 4);
+isOptionalBoolean(data.boot) || (wrong0 |= 8);
+isOptionalBoolean(data.autoDelete) || (wrong0 |= 16);
+isOptionalString(data.mode) || (wrong0 |= 32);
+if(!direction.request){
+check1(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields1)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate2(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.service) || (wrong0 |= 1);
+check3(data.exemptedMembers, direction) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields2)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate1(data1, direction.elements);
+const found0 = validate3(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/auditLogConfigs/' + i0);
 }
@@ -555,15 +615,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate1(data, direction){
+function validate3(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.logType) || (wrong0 |= 1);
-check0(data.exemptedMembers, direction) || (wrong0 |= 2);
+check3(data.exemptedMembers, direction) || (wrong0 |= 2);
 isOptionalBoolean(data.ignoreChildExemptions) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields1)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields1, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields3)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 }
 else {
@@ -571,7 +631,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate2(data, direction){
+function validate4(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.role === undefined)){
@@ -579,14 +639,14 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names0]);
 }
 let wrong0 = 0;
 isOptionalString(data.role) || (wrong0 |= 1);
-check0(data.members, direction) || (wrong0 |= 2);
+check3(data.members, direction) || (wrong0 |= 2);
 isOptionalString(data.bindingId) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields2)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields2, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields4)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields4, [wrong0], direction]);
 }
 const data0 = data.condition;
 if(data0 !== undefined){
-const found0 = validate19(data0, direction);
+const found0 = validate21(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/condition');
 }
@@ -597,7 +657,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate3(data, direction){
+function validate5(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -606,8 +666,8 @@ isOptionalInteger(data.targetVmCount) || (wrong0 |= 2);
 isOptionalInteger(data.createdVmCount) || (wrong0 |= 4);
 isOptionalInteger(data.failedToCreateVmCount) || (wrong0 |= 8);
 isOptionalInteger(data.deletedVmCount) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields3)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields3, [wrong0], direction, source0]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields5)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields5, [wrong0], direction, source0]);
 }
 }
 else {
@@ -615,19 +675,19 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate4(data, direction){
+function validate6(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check1(data.rawKey) || (wrong0 |= 1);
-check2(data.rsaEncryptedKey) || (wrong0 |= 2);
+check4(data.rawKey) || (wrong0 |= 1);
+check5(data.rsaEncryptedKey) || (wrong0 |= 2);
 isOptionalString(data.kmsKeyName) || (wrong0 |= 4);
 isOptionalString(data.kmsKeyServiceAccount) || (wrong0 |= 16);
 if(!direction.request){
-check1(data.sha256) || (wrong0 |= 8);
+check4(data.sha256) || (wrong0 |= 8);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields4)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields6)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields6, [wrong0], direction, source1]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated0(data, undefined, whole0)){
@@ -639,7 +699,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate5(data, direction){
+function validate7(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -648,8 +708,8 @@ isOptionalString(data.deprecated) || (wrong0 |= 2);
 isOptionalString(data.obsolete) || (wrong0 |= 4);
 isOptionalString(data.deleted) || (wrong0 |= 8);
 isOptionalString(data.replacement) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields5)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields5, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields7)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 }
 else {
@@ -657,48 +717,48 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate6(data, direction){
+function validate8(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 let wrong1 = 0;
-check6(data.name) || (wrong0 |= 8);
+check9(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
-check8(data.sizeGb) || (wrong0 |= 128);
+check10(data.sizeGb) || (wrong0 |= 128);
 isOptionalString(data.type) || (wrong0 |= 256);
-check9(data.labels, direction) || (wrong0 |= 1024);
-check10(data.labelFingerprint) || (wrong0 |= 2048);
+check11(data.labels, direction) || (wrong0 |= 1024);
+check12(data.labelFingerprint) || (wrong0 |= 2048);
 isOptionalString(data.sourceImage) || (wrong0 |= 4096);
 isOptionalString(data.sourceSnapshot) || (wrong0 |= 16384);
 isOptionalString(data.sourceDisk) || (wrong0 |= 65536);
 isOptionalString(data.architecture) || (wrong0 |= 262144);
-check8(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
+check10(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
 isOptionalBoolean(data.enableConfidentialCompute) || (wrong0 |= 1048576);
-check8(data.provisionedIops) || (wrong0 |= 2097152);
-check0(data.licenses, direction) || (wrong0 |= 4194304);
-check11(data.licenseCodes, direction) || (wrong0 |= 8388608);
-check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
-check0(data.replicaZones, direction) || (wrong1 |= 1);
+check10(data.provisionedIops) || (wrong0 |= 2097152);
+check3(data.licenses, direction) || (wrong0 |= 4194304);
+check13(data.licenseCodes, direction) || (wrong0 |= 8388608);
+check3(data.resourcePolicies, direction) || (wrong0 |= 16777216);
+check3(data.replicaZones, direction) || (wrong1 |= 1);
 isOptionalString(data.sourceStorageObject) || (wrong1 |= 2);
 isOptionalString(data.locationHint) || (wrong1 |= 4);
 isOptionalString(data.options) || (wrong1 |= 8);
 isOptionalString(data.accessMode) || (wrong1 |= 64);
-check8(data.provisionedThroughput) || (wrong1 |= 128);
+check10(data.provisionedThroughput) || (wrong1 |= 128);
 isOptionalString(data.storagePool) || (wrong1 |= 256);
 isOptionalString(data.sourceInstantSnapshot) || (wrong1 |= 512);
 if(!direction.request){
-check3(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 32);
-check7(data.zone) || (wrong0 |= 64);
+check6(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 32);
+check2(data.zone) || (wrong0 |= 64);
 isOptionalString(data.status) || (wrong0 |= 512);
 isOptionalString(data.sourceImageId) || (wrong0 |= 8192);
 isOptionalString(data.sourceSnapshotId) || (wrong0 |= 32768);
 isOptionalString(data.sourceDiskId) || (wrong0 |= 131072);
-check0(data.users, direction) || (wrong0 |= 33554432);
-check5(data.lastAttachTimestamp) || (wrong0 |= 67108864);
-check5(data.lastDetachTimestamp) || (wrong0 |= 134217728);
+check3(data.users, direction) || (wrong0 |= 33554432);
+check8(data.lastAttachTimestamp) || (wrong0 |= 67108864);
+check8(data.lastDetachTimestamp) || (wrong0 |= 134217728);
 isOptionalString(data.sourceConsistencyGroupPolicy) || (wrong0 |= 268435456);
 isOptionalString(data.sourceConsistencyGroupPolicyId) || (wrong0 |= 536870912);
 isOptionalString(data.region) || (wrong0 |= 1073741824);
@@ -706,19 +766,19 @@ isOptionalBoolean(data.satisfiesPzs) || (wrong1 |= 16);
 isOptionalBoolean(data.satisfiesPzi) || (wrong1 |= 32);
 isOptionalString(data.sourceInstantSnapshotId) || (wrong1 |= 1024);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields6)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields6, [wrong0, wrong1], direction]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields8)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields8, [wrong0, wrong1], direction]);
 }
 const data0 = data.diskEncryptionKey;
 if(data0 !== undefined){
-const found0 = validate11(data0, direction);
+const found0 = validate13(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/diskEncryptionKey');
 }
 }
 const data1 = data.asyncPrimaryDisk;
 if(data1 !== undefined){
-const found1 = validate8(data1, direction);
+const found1 = validate10(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/asyncPrimaryDisk');
 }
@@ -728,7 +788,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate23(data3, direction.elements);
+const found2 = validate25(data3, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/guestOsFeatures/' + i0);
 }
@@ -740,21 +800,21 @@ vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array']);
 }
 const data4 = data.sourceImageEncryptionKey;
 if(data4 !== undefined){
-const found3 = validate4(data4, direction);
+const found3 = validate6(data4, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/sourceImageEncryptionKey');
 }
 }
 const data5 = data.sourceSnapshotEncryptionKey;
 if(data5 !== undefined){
-const found4 = validate4(data5, direction);
+const found4 = validate6(data5, direction);
 if(found4 !== null){
 vErrors = joinErrors(vErrors, found4, '/sourceSnapshotEncryptionKey');
 }
 }
 const data6 = data.params;
 if(data6 !== undefined){
-const found5 = validate13(data6, direction);
+const found5 = validate15(data6, direction);
 if(found5 !== null){
 vErrors = joinErrors(vErrors, found5, '/params');
 }
@@ -766,7 +826,7 @@ if(isObject(data7)){
 for(const key0 of Object.keys(data7)){
 const data8 = data7[key0];
 if(data8 !== undefined){
-const found6 = validate9(data8, direction);
+const found6 = validate11(data8, direction);
 if(found6 !== null){
 vErrors = joinErrors(vErrors, found6, '/asyncSecondaryDisks/' + formatPointerSegment(key0));
 }
@@ -779,7 +839,7 @@ vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object']
 }
 const data9 = data.resourceStatus;
 if(data9 !== undefined){
-const found7 = validate14(data9, direction);
+const found7 = validate16(data9, direction);
 if(found7 !== null){
 vErrors = joinErrors(vErrors, found7, '/resourceStatus');
 }
@@ -794,17 +854,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate7(data, direction){
+function validate9(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check12(data.kind) || (wrong0 |= 1);
+check14(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields7)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields7, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields9)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields9, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -812,7 +872,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate15(data1, direction);
+const found0 = validate17(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -825,47 +885,9 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate8(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-isOptionalString(data.disk) || (wrong0 |= 1);
-if(!direction.request){
-isOptionalString(data.diskId) || (wrong0 |= 2);
-isOptionalString(data.consistencyGroupPolicy) || (wrong0 |= 4);
-isOptionalString(data.consistencyGroupPolicyId) || (wrong0 |= 8);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields8)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields8, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate9(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields9)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields9, [], direction]);
-}
-const data0 = data.asyncReplicationDisk;
-if(data0 !== undefined){
-const found0 = validate8(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/asyncReplicationDisk');
 }
 }
 }
@@ -878,7 +900,12 @@ function validate10(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.state) || (wrong0 |= 1);
+isOptionalString(data.disk) || (wrong0 |= 1);
+if(!direction.request){
+isOptionalString(data.diskId) || (wrong0 |= 2);
+isOptionalString(data.consistencyGroupPolicy) || (wrong0 |= 4);
+isOptionalString(data.consistencyGroupPolicyId) || (wrong0 |= 8);
+}
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields10)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
@@ -891,16 +918,15 @@ return vErrors;
 function validate11(data, direction){
 let vErrors = null;
 if(isObject(data)){
-let wrong0 = 0;
-isOptionalString(data.rawKey) || (wrong0 |= 1);
-isOptionalString(data.rsaEncryptedKey) || (wrong0 |= 2);
-isOptionalString(data.kmsKeyName) || (wrong0 |= 4);
-isOptionalString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
-if(!direction.request){
-isOptionalString(data.sha256) || (wrong0 |= 16);
+if(direction.closed && !hasOnlyKnownMembers(data, fields11)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields11, [], direction]);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields11)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields11, [wrong0], direction]);
+const data0 = data.asyncReplicationDisk;
+if(data0 !== undefined){
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/asyncReplicationDisk');
+}
 }
 }
 else {
@@ -912,34 +938,9 @@ function validate12(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check13(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
+isOptionalString(data.state) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields12)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate6(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
 }
 }
 else {
@@ -951,7 +952,13 @@ function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check9(data.resourceManagerTags, direction) || (wrong0 |= 1);
+isOptionalString(data.rawKey) || (wrong0 |= 1);
+isOptionalString(data.rsaEncryptedKey) || (wrong0 |= 2);
+isOptionalString(data.kmsKeyName) || (wrong0 |= 4);
+isOptionalString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
+if(!direction.request){
+isOptionalString(data.sha256) || (wrong0 |= 16);
+}
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields13)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
 }
@@ -964,12 +971,65 @@ return vErrors;
 function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields14)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields14, [], direction]);
+let wrong0 = 0;
+check15(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields14)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields14, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate8(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate15(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check11(data.resourceManagerTags, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields15)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate16(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields16)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields16, [], direction]);
 }
 const data0 = data.asyncPrimaryDisk;
 if(data0 !== undefined){
-const found0 = validate10(data0, direction);
+const found0 = validate12(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/asyncPrimaryDisk');
 }
@@ -980,7 +1040,7 @@ if(isObject(data1)){
 for(const key0 of Object.keys(data1)){
 const data2 = data1[key0];
 if(data2 !== undefined){
-const found1 = validate10(data2, direction);
+const found1 = validate12(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/asyncSecondaryDisks/' + formatPointerSegment(key0));
 }
@@ -997,18 +1057,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate15(data, direction){
+function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields15)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields15, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields17)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields17, [], direction]);
 }
 const data0 = data.disks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate6(data1, direction.elements);
+const found0 = validate8(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/disks/' + i0);
 }
@@ -1020,7 +1080,7 @@ vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1031,36 +1091,36 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate16(data, direction){
+function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields16)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields16, [], direction, source2]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields18)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields18, [], direction, source2]);
 }
 const data0 = data.errorInfo;
 if(data0 !== undefined){
-const found0 = validate18(data0, direction);
+const found0 = validate20(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/errorInfo');
 }
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-const found1 = validate50(data1, direction);
+const found1 = validate54(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/quotaInfo');
 }
 }
 const data2 = data.help;
 if(data2 !== undefined){
-const found2 = validate24(data2, direction);
+const found2 = validate26(data2, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/help');
 }
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-const found3 = validate34(data3, direction);
+const found3 = validate37(data3, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/localizedMessage');
 }
@@ -1071,22 +1131,22 @@ vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 return vErrors;
 }
-function validate17(data, direction){
+function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.code) || (wrong0 |= 1);
 isOptionalString(data.location) || (wrong0 |= 2);
 isOptionalString(data.message) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields17)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields17, [wrong0], direction, source3]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields19)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source3]);
 }
 const data0 = data.errorDetails;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate16(data1, direction.elements);
+const found0 = validate18(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/errorDetails/' + i0);
 }
@@ -1106,14 +1166,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 return vErrors;
 }
-function validate18(data, direction){
+function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check14(data.reason) || (wrong0 |= 1);
+check16(data.reason) || (wrong0 |= 1);
 isOptionalString(data.domain) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields18)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields18, [wrong0], direction, source4]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields20)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields20, [wrong0], direction, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
@@ -1128,7 +1188,7 @@ vErrors = report(vErrors, ['#/properties/metadatas', 'propertyNames', [key0, "ma
 const data1 = data0[key0];
 if(data1 !== undefined){
 if(data1 === undefined || !isOptionalString(data1)){
-vErrors = reportWrongShape(vErrors, data1, ['#/properties/metadatas/additionalProperties', shape0, direction, source4, key0]);
+vErrors = reportWrongShape(vErrors, data1, ['#/properties/metadatas/additionalProperties', shape1, direction, source4, key0]);
 }
 }
 }
@@ -1143,7 +1203,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 return vErrors;
 }
-function validate19(data, direction){
+function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1151,51 +1211,6 @@ isOptionalString(data.expression) || (wrong0 |= 1);
 isOptionalString(data.title) || (wrong0 |= 2);
 isOptionalString(data.description) || (wrong0 |= 4);
 isOptionalString(data.location) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields19)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate20(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-isOptionalString(data.queryPath) || (wrong0 |= 4);
-isOptionalString(data.variableKey) || (wrong0 |= 8);
-if(!direction.request){
-check15(data.kind) || (wrong0 |= 1);
-isOptionalString(data.selfLink) || (wrong0 |= 2);
-isOptionalString(data.variableValue) || (wrong0 |= 16);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields20)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
-}
-if(!direction.request){
-const data0 = data.queryValue;
-if(data0 !== undefined){
-const found0 = validate22(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/queryValue');
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate21(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-isOptionalString(data.namespace) || (wrong0 |= 1);
-isOptionalString(data.key) || (wrong0 |= 2);
-isOptionalString(data.value) || (wrong0 |= 4);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields21)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
 }
@@ -1208,15 +1223,60 @@ return vErrors;
 function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields22)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields22, [], direction]);
+let wrong0 = 0;
+isOptionalString(data.queryPath) || (wrong0 |= 4);
+isOptionalString(data.variableKey) || (wrong0 |= 8);
+if(!direction.request){
+check17(data.kind) || (wrong0 |= 1);
+isOptionalString(data.selfLink) || (wrong0 |= 2);
+isOptionalString(data.variableValue) || (wrong0 |= 16);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields22)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields22, [wrong0], direction]);
+}
+if(!direction.request){
+const data0 = data.queryValue;
+if(data0 !== undefined){
+const found0 = validate24(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/queryValue');
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate23(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.namespace) || (wrong0 |= 1);
+isOptionalString(data.key) || (wrong0 |= 2);
+isOptionalString(data.value) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields23)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields23, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate24(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields24)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate21(data1, direction.elements);
+const found0 = validate23(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1232,13 +1292,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.type, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields23)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source5]);
+check18(data.type, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields25)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source5]);
 }
 }
 else {
@@ -1246,11 +1306,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields24)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [], direction, source6]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields26)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [], direction, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -1261,8 +1321,8 @@ if(isObject(data1)){
 let wrong0 = 0;
 isOptionalString(data1.description) || (wrong0 |= 1);
 isOptionalString(data1.url) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields25)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields25, [wrong0], direction.elements, source6, i0]);
+if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields27)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields27, [wrong0], direction.elements, source6, i0]);
 }
 }
 else {
@@ -1280,27 +1340,27 @@ vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 return vErrors;
 }
-function validate25(data, direction){
+function validate27(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.name) || (wrong0 |= 8);
+check20(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 isOptionalString(data.host) || (wrong0 |= 32);
-check19(data.requestPath) || (wrong0 |= 64);
-check20(data.port) || (wrong0 |= 128);
-check21(data.checkIntervalSec) || (wrong0 |= 256);
-check21(data.timeoutSec) || (wrong0 |= 512);
-check21(data.unhealthyThreshold) || (wrong0 |= 1024);
-check21(data.healthyThreshold) || (wrong0 |= 2048);
+check21(data.requestPath) || (wrong0 |= 64);
+check22(data.port) || (wrong0 |= 128);
+check23(data.checkIntervalSec) || (wrong0 |= 256);
+check23(data.timeoutSec) || (wrong0 |= 512);
+check23(data.unhealthyThreshold) || (wrong0 |= 1024);
+check23(data.healthyThreshold) || (wrong0 |= 2048);
 if(!direction.request){
-check17(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 4096);
+check19(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 4096);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields26)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields28)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields28, [wrong0], direction, source9]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated2(data, undefined, whole0)){
@@ -1312,23 +1372,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate26(data, direction){
+function validate28(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check22(data.kind) || (wrong0 |= 1);
+check24(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields27)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields27, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields29)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate25(data1, direction.elements);
+const found0 = validate27(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1340,7 +1400,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1351,11 +1411,82 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate27(data, direction){
+function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields28)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields28, [], direction, source0]);
+let wrong0 = 0;
+isOptionalString(data.name) || (wrong0 |= 8);
+isOptionalString(data.description) || (wrong0 |= 16);
+isOptionalString(data.machineType) || (wrong0 |= 64);
+isOptionalString(data.hostname) || (wrong0 |= 256);
+check11(data.labels, direction) || (wrong0 |= 512);
+check12(data.labelFingerprint) || (wrong0 |= 1024);
+if(!direction.request){
+check25(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.zone) || (wrong0 |= 32);
+isOptionalString(data.status) || (wrong0 |= 128);
+check2(data.selfLink) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields30)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields30, [wrong0], direction]);
+}
+const data0 = data.tags;
+if(data0 !== undefined){
+const found0 = validate80(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/tags');
+}
+}
+const data1 = data.metadata;
+if(data1 !== undefined){
+const found1 = validate39(data1, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/metadata');
+}
+}
+const data2 = data.networkInterfaces;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i0=0; i0<data2.length; i0++){
+const data3 = data2[i0];
+const found2 = validate41(data3, direction.elements);
+if(found2 !== null){
+vErrors = joinErrors(vErrors, found2, '/networkInterfaces/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/networkInterfaces', 'type', 'array']);
+}
+}
+const data4 = data.disks;
+if(data4 !== undefined){
+if(Array.isArray(data4)){
+for(let i1=0; i1<data4.length; i1++){
+const data5 = data4[i1];
+const found3 = validate1(data5, direction.elements);
+if(found3 !== null){
+vErrors = joinErrors(vErrors, found3, '/disks/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate30(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields31)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields31, [], direction, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -1363,7 +1494,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate3(data1, direction);
+const found0 = validate5(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/perLocationStatus/' + formatPointerSegment(key0));
 }
@@ -1380,37 +1511,37 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate28(data, direction){
+function validate31(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check6(data.name) || (wrong0 |= 8);
+check9(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 isOptionalString(data.sourceDisk) || (wrong0 |= 256);
-check9(data.labels, direction) || (wrong0 |= 4096);
-check10(data.labelFingerprint) || (wrong0 |= 8192);
+check11(data.labels, direction) || (wrong0 |= 4096);
+check12(data.labelFingerprint) || (wrong0 |= 8192);
 if(!direction.request){
-check23(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 32);
-check7(data.zone) || (wrong0 |= 64);
+check26(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 32);
+check2(data.zone) || (wrong0 |= 64);
 isOptionalString(data.status) || (wrong0 |= 128);
 isOptionalString(data.sourceDiskId) || (wrong0 |= 512);
-check8(data.diskSizeGb) || (wrong0 |= 1024);
+check10(data.diskSizeGb) || (wrong0 |= 1024);
 isOptionalString(data.architecture) || (wrong0 |= 2048);
 isOptionalBoolean(data.satisfiesPzs) || (wrong0 |= 16384);
 isOptionalBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
 isOptionalString(data.selfLinkWithId) || (wrong0 |= 65536);
 isOptionalString(data.region) || (wrong0 |= 131072);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields29)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields32)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-const found0 = validate31(data0, direction);
+const found0 = validate34(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/resourceStatus');
 }
@@ -1422,17 +1553,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate29(data, direction){
+function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check24(data.kind) || (wrong0 |= 1);
+check27(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields30)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields30, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields33)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields33, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1440,7 +1571,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate32(data1, direction);
+const found0 = validate35(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -1453,94 +1584,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate30(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check25(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields31)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields31, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate28(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate31(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check8(data.storageSizeBytes) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields32)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate32(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields33)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields33, [], direction]);
-}
-const data0 = data.instantSnapshots;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate28(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1555,14 +1599,38 @@ function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check9(data.labels, direction) || (wrong0 |= 1);
-check10(data.labelFingerprint) || (wrong0 |= 2);
+check28(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields34)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields34, [wrong0], direction, source10]);
+vErrors = reportWrongMembers(vErrors, data, ['#', fields34, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate31(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -1570,32 +1638,47 @@ function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check26(data.locale) || (wrong0 |= 1);
-isOptionalString(data.message) || (wrong0 |= 2);
+check10(data.storageSizeBytes) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields35)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source11]);
+vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate35(data, direction){
 let vErrors = null;
 if(isObject(data)){
-let wrong0 = 0;
-check0(data.domains, direction) || (wrong0 |= 1);
-if(!direction.request){
-isOptionalString(data.status) || (wrong0 |= 2);
-check9(data.domainStatus, direction) || (wrong0 |= 4);
+if(direction.closed && !hasOnlyKnownMembers(data, fields36)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [], direction]);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields36)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields36, [wrong0], direction, source12]);
+const data0 = data.instantSnapshots;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate31(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -1603,12 +1686,60 @@ function validate36(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check10(data.fingerprint) || (wrong0 |= 2);
-if(!direction.request){
-check27(data.kind) || (wrong0 |= 1);
-}
+check11(data.labels, direction) || (wrong0 |= 1);
+check12(data.labelFingerprint) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields37)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source13]);
+vErrors = reportWrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+return vErrors;
+}
+function validate37(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check29(data.locale) || (wrong0 |= 1);
+isOptionalString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields38)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields38, [wrong0], direction, source11]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+}
+return vErrors;
+}
+function validate38(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check3(data.domains, direction) || (wrong0 |= 1);
+if(!direction.request){
+isOptionalString(data.status) || (wrong0 |= 2);
+check11(data.domainStatus, direction) || (wrong0 |= 4);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source12]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+}
+return vErrors;
+}
+function validate39(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check12(data.fingerprint) || (wrong0 |= 2);
+if(!direction.request){
+check30(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1617,10 +1748,10 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 let wrong1 = 0;
-check28(data1.key) || (wrong1 |= 1);
-check29(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields38)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields38, [wrong1], direction.elements, source13, i0]);
+check31(data1.key) || (wrong1 |= 1);
+check32(data1.value) || (wrong1 |= 2);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields41)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields41, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -1642,42 +1773,42 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate37(data, direction){
+function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check6(data.name) || (wrong0 |= 8);
+check9(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 isOptionalBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
 isOptionalString(data.networkProfile) || (wrong0 |= 256);
-check31(data.mtu) || (wrong0 |= 512);
+check34(data.mtu) || (wrong0 |= 512);
 isOptionalString(data.IPv4Range) || (wrong0 |= 2048);
 isOptionalBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 8192);
 isOptionalString(data.internalIpv6Range) || (wrong0 |= 16384);
 isOptionalString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 32768);
 if(!direction.request){
-check30(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 32);
+check33(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 32);
 isOptionalString(data.selfLinkWithId) || (wrong0 |= 64);
 isOptionalString(data.gatewayIPv4) || (wrong0 |= 1024);
-check0(data.subnetworks, direction) || (wrong0 |= 4096);
+check3(data.subnetworks, direction) || (wrong0 |= 4096);
 isOptionalString(data.firewallPolicy) || (wrong0 |= 65536);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields39)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields39, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 const data0 = data.params;
 if(data0 !== undefined){
-const found0 = validate39(data0, direction);
+const found0 = validate43(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/params');
 }
 }
 const data1 = data.routingConfig;
 if(data1 !== undefined){
-const found1 = validate41(data1, direction);
+const found1 = validate45(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/routingConfig');
 }
@@ -1688,7 +1819,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate40(data3, direction.elements);
+const found2 = validate44(data3, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/peerings/' + i0);
 }
@@ -1708,100 +1839,34 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate38(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check32(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate37(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate39(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check9(data.resourceManagerTags, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields13)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate40(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-isOptionalString(data.name) || (wrong0 |= 1);
-isOptionalString(data.network) || (wrong0 |= 2);
-isOptionalBoolean(data.autoCreateRoutes) || (wrong0 |= 16);
-isOptionalBoolean(data.exchangeSubnetRoutes) || (wrong0 |= 32);
-isOptionalBoolean(data.exportCustomRoutes) || (wrong0 |= 64);
-isOptionalBoolean(data.importCustomRoutes) || (wrong0 |= 128);
-isOptionalBoolean(data.exportSubnetRoutesWithPublicIp) || (wrong0 |= 256);
-isOptionalBoolean(data.importSubnetRoutesWithPublicIp) || (wrong0 |= 512);
-check31(data.peerMtu) || (wrong0 |= 1024);
-isOptionalString(data.stackType) || (wrong0 |= 2048);
-if(!direction.request){
-isOptionalString(data.state) || (wrong0 |= 4);
-isOptionalString(data.stateDetails) || (wrong0 |= 8);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields41)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate41(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-isOptionalString(data.routingMode) || (wrong0 |= 1);
-isOptionalString(data.bgpBestPathSelectionMode) || (wrong0 |= 2);
-isOptionalBoolean(data.bgpAlwaysCompareMed) || (wrong0 |= 4);
-isOptionalString(data.bgpInterRegionCost) || (wrong0 |= 8);
+check2(data.network) || (wrong0 |= 4);
+check2(data.subnetwork) || (wrong0 |= 8);
+isOptionalString(data.networkIP) || (wrong0 |= 16);
 if(!direction.request){
-isOptionalBoolean(data.effectiveBgpAlwaysCompareMed) || (wrong0 |= 16);
-isOptionalString(data.effectiveBgpInterRegionCost) || (wrong0 |= 32);
+check35(data.kind) || (wrong0 |= 1);
+isOptionalString(data.name) || (wrong0 |= 2);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields43)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
+}
+const data0 = data.accessConfigs;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate0(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/accessConfigs/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/accessConfigs', 'type', 'array']);
+}
 }
 }
 else {
@@ -1813,46 +1878,147 @@ function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+check36(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields44)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields44, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate40(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate43(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check11(data.resourceManagerTags, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields15)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate44(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.name) || (wrong0 |= 1);
+isOptionalString(data.network) || (wrong0 |= 2);
+isOptionalBoolean(data.autoCreateRoutes) || (wrong0 |= 16);
+isOptionalBoolean(data.exchangeSubnetRoutes) || (wrong0 |= 32);
+isOptionalBoolean(data.exportCustomRoutes) || (wrong0 |= 64);
+isOptionalBoolean(data.importCustomRoutes) || (wrong0 |= 128);
+isOptionalBoolean(data.exportSubnetRoutesWithPublicIp) || (wrong0 |= 256);
+isOptionalBoolean(data.importSubnetRoutesWithPublicIp) || (wrong0 |= 512);
+check34(data.peerMtu) || (wrong0 |= 1024);
+isOptionalString(data.stackType) || (wrong0 |= 2048);
 if(!direction.request){
-check33(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
+isOptionalString(data.state) || (wrong0 |= 4);
+isOptionalString(data.stateDetails) || (wrong0 |= 8);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate45(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.routingMode) || (wrong0 |= 1);
+isOptionalString(data.bgpBestPathSelectionMode) || (wrong0 |= 2);
+isOptionalBoolean(data.bgpAlwaysCompareMed) || (wrong0 |= 4);
+isOptionalString(data.bgpInterRegionCost) || (wrong0 |= 8);
+if(!direction.request){
+isOptionalBoolean(data.effectiveBgpAlwaysCompareMed) || (wrong0 |= 16);
+isOptionalString(data.effectiveBgpInterRegionCost) || (wrong0 |= 32);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate46(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check37(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
 isOptionalString(data.name) || (wrong0 |= 8);
-check7(data.zone) || (wrong0 |= 16);
-check7(data.region) || (wrong0 |= 32);
+check2(data.zone) || (wrong0 |= 16);
+check2(data.region) || (wrong0 |= 32);
 isOptionalString(data.clientOperationId) || (wrong0 |= 64);
 isOptionalString(data.operationType) || (wrong0 |= 128);
 isOptionalString(data.targetLink) || (wrong0 |= 256);
-check4(data.targetId) || (wrong0 |= 512);
-check34(data.status, direction) || (wrong0 |= 1024);
+check7(data.targetId) || (wrong0 |= 512);
+check38(data.status, direction) || (wrong0 |= 1024);
 isOptionalString(data.statusMessage) || (wrong0 |= 2048);
 isOptionalString(data.user) || (wrong0 |= 4096);
-check35(data.progress) || (wrong0 |= 8192);
-check5(data.insertTime) || (wrong0 |= 16384);
-check5(data.startTime) || (wrong0 |= 32768);
-check5(data.endTime) || (wrong0 |= 65536);
+check39(data.progress) || (wrong0 |= 8192);
+check8(data.insertTime) || (wrong0 |= 16384);
+check8(data.startTime) || (wrong0 |= 32768);
+check8(data.endTime) || (wrong0 |= 65536);
 isOptionalInteger(data.httpErrorStatusCode) || (wrong0 |= 131072);
 isOptionalString(data.httpErrorMessage) || (wrong0 |= 262144);
-check7(data.selfLink) || (wrong0 |= 524288);
+check2(data.selfLink) || (wrong0 |= 524288);
 isOptionalString(data.description) || (wrong0 |= 1048576);
 isOptionalString(data.operationGroupId) || (wrong0 |= 2097152);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields43)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields43, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields47)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [wrong0], direction, source16]);
 }
 if(!direction.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(direction.closed && !hasOnlyKnownMembers(data0, fields44)){
-vErrors = reportWrongMembers(vErrors, data0, ['#/properties/error', fields44, [], direction, source16]);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields48)){
+vErrors = reportWrongMembers(vErrors, data0, ['#/properties/error', fields48, [], direction, source16]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate17(data2, direction.elements);
+const found0 = validate19(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error/errors/' + i0);
 }
@@ -1872,7 +2038,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-const found1 = validate79(data4, direction.elements);
+const found1 = validate87(data4, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warnings/' + i1);
 }
@@ -1884,14 +2050,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-const found2 = validate55(data5, direction);
+const found2 = validate59(data5, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-const found3 = validate27(data6, direction);
+const found3 = validate30(data6, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
@@ -1910,17 +2076,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check36(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields45)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields45, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields49)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1928,7 +2094,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate45(data1, direction);
+const found0 = validate49(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -1941,7 +2107,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1952,23 +2118,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check37(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields50)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate42(data1, direction.elements);
+const found0 = validate46(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1980,7 +2146,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1991,18 +2157,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields47)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields47, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields51)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [], direction]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate42(data1, direction.elements);
+const found0 = validate46(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
@@ -2014,7 +2180,7 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2025,17 +2191,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate46(data, direction){
+function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check38(data.state, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields48)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields48, [wrong0], direction, source17]);
+check42(data.state, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields52)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-const found0 = validate53(data0, direction);
+const found0 = validate57(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error');
 }
@@ -2053,21 +2219,21 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate47(data, direction){
+function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check39(data.version) || (wrong0 |= 1);
-check10(data.etag) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields49)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [wrong0], direction]);
+check43(data.version) || (wrong0 |= 1);
+check12(data.etag) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate2(data1, direction.elements);
+const found0 = validate4(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/bindings/' + i0);
 }
@@ -2082,7 +2248,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-const found1 = validate0(data3, direction.elements);
+const found1 = validate2(data3, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/auditConfigs/' + i1);
 }
@@ -2116,37 +2282,37 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate48(data, direction){
+function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
-check0(data.enabledFeatures, direction) || (wrong0 |= 32);
-check41(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+check3(data.enabledFeatures, direction) || (wrong0 |= 32);
+check45(data.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 64);
+check44(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 64);
 isOptionalString(data.defaultServiceAccount) || (wrong0 |= 128);
 isOptionalString(data.xpnProjectStatus) || (wrong0 |= 256);
 isOptionalString(data.vmDnsSetting) || (wrong0 |= 1024);
-check42(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+check46(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields50)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields50, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source18]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-const found0 = validate36(data0, direction);
+const found0 = validate39(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-const found1 = validate78(data1, direction);
+const found1 = validate86(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/usageExportLocation');
 }
@@ -2157,7 +2323,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate49(data3, direction.elements);
+const found2 = validate53(data3, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/quotas/' + i0);
 }
@@ -2174,7 +2340,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate49(data, direction){
+function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2182,8 +2348,8 @@ isOptionalString(data.metric) || (wrong0 |= 1);
 isOptionalNumber(data.limit) || (wrong0 |= 2);
 isOptionalNumber(data.usage) || (wrong0 |= 4);
 isOptionalString(data.owner) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields51)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2191,18 +2357,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate50(data, direction){
+function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.metricName) || (wrong0 |= 1);
 isOptionalString(data.limitName) || (wrong0 |= 2);
-check9(data.dimensions, direction) || (wrong0 |= 4);
+check11(data.dimensions, direction) || (wrong0 |= 4);
 isOptionalNumber(data.limit) || (wrong0 |= 8);
 isOptionalNumber(data.futureLimit) || (wrong0 |= 16);
 isOptionalString(data.rolloutStatus) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields52)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [wrong0], direction, source20]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields56)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source20]);
 }
 }
 else {
@@ -2210,23 +2376,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate51(data, direction){
+function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check43(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 32);
+check47(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 32);
 isOptionalString(data.status) || (wrong0 |= 64);
-check0(data.zones, direction) || (wrong0 |= 128);
+check3(data.zones, direction) || (wrong0 |= 128);
 isOptionalBoolean(data.supportsPzs) || (wrong0 |= 256);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields53)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields57)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.quotas;
@@ -2234,7 +2400,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate49(data1, direction.elements);
+const found0 = validate53(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/quotas/' + i0);
 }
@@ -2246,7 +2412,7 @@ vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array']);
 }
 const data2 = data.deprecated;
 if(data2 !== undefined){
-const found1 = validate5(data2, direction);
+const found1 = validate7(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/deprecated');
 }
@@ -2258,23 +2424,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate52(data, direction){
+function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check44(data.kind) || (wrong0 |= 1);
+check48(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields54)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields54, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate51(data1, direction.elements);
+const found0 = validate55(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2286,7 +2452,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2297,14 +2463,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate53(data, direction){
+function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalInteger(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -2316,9 +2482,9 @@ if(direction.elements.whole && (data1['@type'] === undefined)){
 vErrors = reportMissingMembers(vErrors, data1, ['#/properties/details/items', names1, source17, i0]);
 }
 let wrong1 = 0;
-check45(data1['@type']) || (wrong1 |= 1);
+check49(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
-vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields56, [wrong1], direction.elements, source17, i0]);
+vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields60, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -2336,14 +2502,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate54(data, direction){
+function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check46(data.certificate) || (wrong0 |= 1);
-check47(data.privateKey) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields57)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields57, [wrong0], direction, source21]);
+check50(data.certificate) || (wrong0 |= 1);
+check51(data.privateKey) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields61)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source21]);
 }
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
@@ -2361,13 +2527,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate55(data, direction){
+function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.clientOperationId) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields58)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields62)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -2375,7 +2541,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate46(data1, direction);
+const found0 = validate50(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/perLocationOperations/' + formatPointerSegment(key0));
 }
@@ -2392,20 +2558,20 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate56(data, direction){
+function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check10(data.etag) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
+check12(data.etag) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields63)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-const found0 = validate47(data0, direction);
+const found0 = validate51(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/policy');
 }
@@ -2415,7 +2581,7 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found1 = validate2(data2, direction.elements);
+const found1 = validate4(data2, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/bindings/' + i0);
 }
@@ -2431,7 +2597,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.name === undefined)){
@@ -2439,60 +2605,60 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names3, source1]);
 }
 let wrong0 = 0;
 let wrong1 = 0;
-check18(data.name) || (wrong0 |= 16);
+check20(data.name) || (wrong0 |= 16);
 isOptionalString(data.description) || (wrong0 |= 32);
 isOptionalString(data.sourceDisk) || (wrong0 |= 128);
-check9(data.labels, direction) || (wrong0 |= 16384);
-check10(data.labelFingerprint) || (wrong0 |= 32768);
-check0(data.storageLocations, direction) || (wrong0 |= 65536);
-direction.request && data.chainName === "" || check18(data.chainName) || (wrong0 |= 524288);
+check11(data.labels, direction) || (wrong0 |= 16384);
+check12(data.labelFingerprint) || (wrong0 |= 32768);
+check3(data.storageLocations, direction) || (wrong0 |= 65536);
+direction.request && data.chainName === "" || check20(data.chainName) || (wrong0 |= 524288);
 isOptionalString(data.locationHint) || (wrong0 |= 4194304);
-check7(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
+check2(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
 isOptionalString(data.snapshotType) || (wrong0 |= 268435456);
 isOptionalString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check48(data.kind) || (wrong0 |= 1);
+check52(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check49(data.status, direction) || (wrong0 |= 64);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+check53(data.status, direction) || (wrong0 |= 64);
 isOptionalString(data.sourceDiskId) || (wrong0 |= 256);
-check8(data.diskSizeGb) || (wrong0 |= 512);
-check8(data.storageBytes) || (wrong0 |= 1024);
-check50(data.storageBytesStatus, direction) || (wrong0 |= 2048);
-check0(data.licenses, direction) || (wrong0 |= 4096);
-check11(data.licenseCodes, direction) || (wrong0 |= 8192);
+check10(data.diskSizeGb) || (wrong0 |= 512);
+check10(data.storageBytes) || (wrong0 |= 1024);
+check54(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check3(data.licenses, direction) || (wrong0 |= 4096);
+check13(data.licenseCodes, direction) || (wrong0 |= 8192);
 isOptionalBoolean(data.autoCreated) || (wrong0 |= 131072);
-check8(data.downloadBytes) || (wrong0 |= 262144);
+check10(data.downloadBytes) || (wrong0 |= 262144);
 isOptionalBoolean(data.satisfiesPzs) || (wrong0 |= 1048576);
 isOptionalBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
-check7(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
+check2(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 isOptionalString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 isOptionalString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check51(data.architecture, direction) || (wrong0 |= 134217728);
-check8(data.creationSizeBytes) || (wrong0 |= 536870912);
+check55(data.architecture, direction) || (wrong0 |= 134217728);
+check10(data.creationSizeBytes) || (wrong0 |= 536870912);
 isOptionalBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0, wrong1], direction, source1]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields64)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields64, [wrong0, wrong1], direction, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
-const found0 = validate4(data0, direction);
+const found0 = validate6(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/snapshotEncryptionKey');
 }
 }
 const data1 = data.sourceDiskEncryptionKey;
 if(data1 !== undefined){
-const found1 = validate4(data1, direction);
+const found1 = validate6(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/sourceDiskEncryptionKey');
 }
 }
 const data2 = data.sourceInstantSnapshotEncryptionKey;
 if(data2 !== undefined){
-const found2 = validate4(data2, direction);
+const found2 = validate6(data2, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/sourceInstantSnapshotEncryptionKey');
 }
@@ -2503,7 +2669,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found3 = validate23(data4, direction.elements);
+const found3 = validate25(data4, direction.elements);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/guestOsFeatures/' + i0);
 }
@@ -2520,23 +2686,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check52(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields61)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields65)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields65, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate57(data1, direction.elements);
+const found0 = validate61(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2548,7 +2714,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2559,37 +2725,37 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.name) || (wrong0 |= 16);
+check20(data.name) || (wrong0 |= 16);
 isOptionalString(data.description) || (wrong0 |= 32);
-check46(data.certificate) || (wrong0 |= 64);
-check47(data.privateKey) || (wrong0 |= 128);
-check54(data.type, direction) || (wrong0 |= 256);
+check50(data.certificate) || (wrong0 |= 64);
+check51(data.privateKey) || (wrong0 |= 128);
+check58(data.type, direction) || (wrong0 |= 256);
 if(!direction.request){
-check53(data.kind) || (wrong0 |= 1);
+check57(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
-check5(data.expireTime) || (wrong0 |= 1024);
-check7(data.region) || (wrong0 |= 2048);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
+check8(data.expireTime) || (wrong0 |= 1024);
+check2(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields62)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source22]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields66)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields66, [wrong0], direction, source22]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-const found0 = validate35(data0, direction);
+const found0 = validate38(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-const found1 = validate54(data1, direction);
+const found1 = validate58(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/selfManaged');
 }
@@ -2610,132 +2776,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
-function validate60(data, direction){
+function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check55(data.kind) || (wrong0 |= 1);
+check59(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields63)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(isObject(data0)){
-for(const key0 of Object.keys(data0)){
-const data1 = data0[key0];
-if(data1 !== undefined){
-const found0 = validate62(data1, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate61(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check56(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields64)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields64, [wrong0], direction, source23]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate59(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
-}
-return vErrors;
-}
-function validate62(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields65)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields65, [], direction]);
-}
-const data0 = data.sslCertificates;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate59(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate63(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check57(data.kind) || (wrong0 |= 1);
-isOptionalString(data.id) || (wrong0 |= 2);
-isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields66)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields66, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields67)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields67, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2756,7 +2807,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2767,23 +2818,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate64(data, direction){
+function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check58(data.kind) || (wrong0 |= 1);
+check60(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields67)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source23]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields68)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields68, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate67(data1, direction.elements);
+const found0 = validate63(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2795,7 +2846,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2806,46 +2857,30 @@ vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 return vErrors;
 }
-function validate65(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-if(!direction.request){
-check0(data.features, direction) || (wrong0 |= 1);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields68)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields68, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.closed && !hasOnlyKnownMembers(data, fields69)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields69, [], direction]);
 }
-const data0 = data.sslPolicies;
+const data0 = data.sslCertificates;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate67(data1, direction.elements);
+const found0 = validate63(data1, direction.elements);
 if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
+vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
 }
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2860,22 +2895,153 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.name) || (wrong0 |= 16);
-isOptionalString(data.description) || (wrong0 |= 32);
-check60(data.profile, direction) || (wrong0 |= 64);
-check61(data.minTlsVersion, direction) || (wrong0 |= 128);
-check0(data.customFeatures, direction) || (wrong0 |= 512);
-check10(data.fingerprint) || (wrong0 |= 1024);
-if(!direction.request){
-check59(data.kind) || (wrong0 |= 1);
+check61(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.enabledFeatures, direction) || (wrong0 |= 256);
-check7(data.region) || (wrong0 |= 2048);
-}
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields70)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source24]);
+vErrors = reportWrongMembers(vErrors, data, ['#', fields70, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate70(data1, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate68(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check62(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields71)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source23]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate71(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate69(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check3(data.features, direction) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields72)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate70(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields73)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields73, [], direction]);
+}
+const data0 = data.sslPolicies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate71(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate71(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check20(data.name) || (wrong0 |= 16);
+isOptionalString(data.description) || (wrong0 |= 32);
+check64(data.profile, direction) || (wrong0 |= 64);
+check65(data.minTlsVersion, direction) || (wrong0 |= 128);
+check3(data.customFeatures, direction) || (wrong0 |= 512);
+check12(data.fingerprint) || (wrong0 |= 1024);
+if(!direction.request){
+check63(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.enabledFeatures, direction) || (wrong0 |= 256);
+check2(data.region) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields74)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields74, [wrong0], direction, source24]);
 }
 if(!direction.request){
 const data0 = data.warnings;
@@ -2883,7 +3049,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate79(data1, direction.elements);
+const found0 = validate87(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/warnings/' + i0);
 }
@@ -2910,44 +3076,44 @@ vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 return vErrors;
 }
-function validate68(data, direction){
+function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.name) || (wrong0 |= 8);
+check20(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
-check7(data.network) || (wrong0 |= 32);
-check63(data.ipCidrRange) || (wrong0 |= 64);
-check7(data.reservedInternalRange) || (wrong0 |= 128);
-check7(data.region) || (wrong0 |= 512);
+check2(data.network) || (wrong0 |= 32);
+check67(data.ipCidrRange) || (wrong0 |= 64);
+check2(data.reservedInternalRange) || (wrong0 |= 128);
+check2(data.region) || (wrong0 |= 512);
 isOptionalBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
-check10(data.fingerprint) || (wrong0 |= 2048);
+check12(data.fingerprint) || (wrong0 |= 2048);
 isOptionalBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
 isOptionalString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
 isOptionalString(data.externalIpv6Prefix) || (wrong0 |= 32768);
-check64(data.purpose, direction) || (wrong0 |= 131072);
-check65(data.role, direction) || (wrong0 |= 262144);
-check67(data.stackType, direction) || (wrong0 |= 1048576);
+check68(data.purpose, direction) || (wrong0 |= 131072);
+check69(data.role, direction) || (wrong0 |= 262144);
+check71(data.stackType, direction) || (wrong0 |= 1048576);
 isOptionalString(data.ipv6AccessType) || (wrong0 |= 2097152);
 if(!direction.request){
-check62(data.kind) || (wrong0 |= 1);
+check66(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
+check8(data.creationTimestamp) || (wrong0 |= 4);
 isOptionalString(data.gatewayAddress) || (wrong0 |= 256);
 isOptionalString(data.ipv6CidrRange) || (wrong0 |= 16384);
 isOptionalString(data.internalIpv6Prefix) || (wrong0 |= 65536);
-check66(data.state, direction) || (wrong0 |= 524288);
-check7(data.selfLink) || (wrong0 |= 4194304);
+check70(data.state, direction) || (wrong0 |= 524288);
+check2(data.selfLink) || (wrong0 |= 4194304);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields71)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source25]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields75)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields75, [wrong0], direction, source25]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate72(data1, direction.elements);
+const found0 = validate76(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
@@ -2959,7 +3125,7 @@ vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', so
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-const found1 = validate71(data2, direction);
+const found1 = validate75(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/logConfig');
 }
@@ -2986,17 +3152,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 return vErrors;
 }
-function validate69(data, direction){
+function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check68(data.kind) || (wrong0 |= 1);
+check72(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields72)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+check3(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields76)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -3004,7 +3170,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate74(data1, direction);
+const found0 = validate78(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -3017,7 +3183,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3028,23 +3194,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate70(data, direction){
+function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check69(data.kind) || (wrong0 |= 1);
+check73(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields73)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields73, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields77)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate68(data1, direction.elements);
+const found0 = validate72(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3056,7 +3222,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3067,18 +3233,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate71(data, direction){
+function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalBoolean(data.enable) || (wrong0 |= 1);
 isOptionalString(data.aggregationInterval) || (wrong0 |= 2);
-check70(data.flowSampling) || (wrong0 |= 4);
+check74(data.flowSampling) || (wrong0 |= 4);
 isOptionalString(data.metadata) || (wrong0 |= 8);
-check0(data.metadataFields, direction) || (wrong0 |= 16);
+check3(data.metadataFields, direction) || (wrong0 |= 16);
 isOptionalString(data.filterExpr) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields74)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields74, [wrong0], direction, source32]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields78)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction, source32]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 if(isViolated21(data, undefined, whole0)){
@@ -3102,15 +3268,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate72(data, direction){
+function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.rangeName) || (wrong0 |= 1);
-check63(data.ipCidrRange) || (wrong0 |= 2);
-check7(data.reservedInternalRange) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields75)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields75, [wrong0], direction, source33]);
+check20(data.rangeName) || (wrong0 |= 1);
+check67(data.ipCidrRange) || (wrong0 |= 2);
+check2(data.reservedInternalRange) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields79)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields79, [wrong0], direction, source33]);
 }
 }
 else {
@@ -3118,90 +3284,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate73(data, direction){
+function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.ipCidrRange === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
-check63(data.ipCidrRange) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields76)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields76, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate74(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields77)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields77, [], direction]);
-}
-const data0 = data.subnetworks;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate68(data1, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/subnetworks/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate79(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate75(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-isOptionalBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields78)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate76(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check72(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields79)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields79, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate77(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check0(data.permissions, direction) || (wrong0 |= 1);
+check67(data.ipCidrRange) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields80)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
@@ -3214,15 +3304,34 @@ return vErrors;
 function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
-let wrong0 = 0;
-check73(data.bucketName) || (wrong0 |= 1);
-isOptionalString(data.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields81)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields81, [wrong0], direction, source34]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields81)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields81, [], direction]);
+}
+const data0 = data.subnetworks;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate72(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/subnetworks/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -3230,10 +3339,175 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+isOptionalBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields82)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate80(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check3(data.items, direction) || (wrong0 |= 1);
+check12(data.fingerprint) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields83)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields83, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate81(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check76(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields84)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields84, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate82(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check3(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields85)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate83(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check2(data.subnetwork) || (wrong0 |= 1);
+check2(data.network) || (wrong0 |= 2);
+isOptionalString(data.ipCidrRange) || (wrong0 |= 4);
+isOptionalString(data.purpose) || (wrong0 |= 8);
+isOptionalString(data.role) || (wrong0 |= 16);
+isOptionalString(data.stackType) || (wrong0 |= 32);
+isOptionalString(data.ipv6AccessType) || (wrong0 |= 64);
+if(!direction.request){
+isOptionalString(data.internalIpv6Prefix) || (wrong0 |= 128);
+isOptionalString(data.externalIpv6Prefix) || (wrong0 |= 256);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields86)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields86, [wrong0], direction]);
+}
+const data0 = data.secondaryIpRanges;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate84(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate84(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+isOptionalString(data.rangeName) || (wrong0 |= 1);
+isOptionalString(data.ipCidrRange) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields87)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields87, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate85(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check77(data.kind) || (wrong0 |= 1);
+isOptionalString(data.id) || (wrong0 |= 2);
+isOptionalString(data.nextPageToken) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields88)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields88, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate83(data1, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate87(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate86(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check78(data.bucketName) || (wrong0 |= 1);
+isOptionalString(data.reportNamePrefix) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields89)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields89, [wrong0], direction, source34]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+}
+return vErrors;
+}
+function validate87(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
 isOptionalString(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields82)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields82, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields90)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields90, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -3244,8 +3518,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 isOptionalString(data1.key) || (wrong1 |= 1);
 isOptionalString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields83)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields83, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields91)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields91, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -3263,29 +3537,29 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate80(data, direction){
+function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.name) || (wrong0 |= 8);
 isOptionalString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check74(data.kind) || (wrong0 |= 1);
-check4(data.id) || (wrong0 |= 2);
-check5(data.creationTimestamp) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 32);
+check79(data.kind) || (wrong0 |= 1);
+check7(data.id) || (wrong0 |= 2);
+check8(data.creationTimestamp) || (wrong0 |= 4);
+check2(data.selfLink) || (wrong0 |= 32);
 isOptionalString(data.status) || (wrong0 |= 64);
-check7(data.region) || (wrong0 |= 128);
-check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
+check2(data.region) || (wrong0 |= 128);
+check3(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 isOptionalBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields84)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields84, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields92)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.deprecated;
 if(data0 !== undefined){
-const found0 = validate5(data0, direction);
+const found0 = validate7(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/deprecated');
 }
@@ -3297,23 +3571,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate81(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check75(data.kind) || (wrong0 |= 1);
+check80(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 isOptionalString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields85)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields85, [wrong0], direction]);
+check2(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields93)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate80(data1, direction.elements);
+const found0 = validate88(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3325,7 +3599,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate79(data2, direction);
+const found1 = validate87(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3336,27 +3610,27 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate82(data, direction){
+function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
+check9(data.project) || (wrong0 |= 1);
 isOptionalString(data.filter) || (wrong0 |= 2);
 isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
@@ -3364,27 +3638,27 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate83(data, direction){
+function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names7, source36]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.disk) || (wrong0 |= 4);
 isOptionalBoolean(data.guestFlush) || (wrong0 |= 8);
-check78(data.requestId) || (wrong0 |= 16);
+check83(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields88, [wrong0], direction, source36]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields88, 0, source36]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate61(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3395,22 +3669,22 @@ vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 return vErrors;
 }
-function validate84(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.disk) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields89, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -3418,21 +3692,21 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate85(data, direction){
+function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields90, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields98, 0]);
 }
 }
 else {
@@ -3440,22 +3714,22 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate86(data, direction){
+function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+check43(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields91, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields99, 0]);
 }
 }
 else {
@@ -3463,25 +3737,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate87(data, direction){
+function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate6(data0, direction);
+const found0 = validate8(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3497,26 +3771,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate88(data, direction){
+function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
 isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0]);
 }
 }
 else {
@@ -3524,25 +3798,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate89(data, direction){
+function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate56(data0, direction);
+const found0 = validate60(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3553,26 +3827,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate90(data, direction){
+function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields95, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields103, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate33(data0, direction);
+const found0 = validate36(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -3586,220 +3860,27 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate91(data, direction){
+function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate76(data0, direction);
+const found0 = validate81(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate92(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate93(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate94(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate95(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate96(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate97(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields98, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate98(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields99, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate99(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate25(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
 }
 }
 }
@@ -3815,18 +3896,20 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
+check9(data.project) || (wrong0 |= 1);
 isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable12, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
@@ -3837,124 +3920,12 @@ return vErrors;
 function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names16, source39]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction, source39]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0, source39]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate25(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
-}
-return vErrors;
-}
-function validate102(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names16]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate25(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate103(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instance) || (wrong0 |= 4);
-check79(data.queryPath) || (wrong0 |= 8);
-check80(data.variableKey) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields103, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate104(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate105(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
@@ -3967,21 +3938,110 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate106(data, direction){
+function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields104, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate103(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate104(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names13]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields104, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate105(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.httpHealthCheck) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate106(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names14]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.httpHealthCheck) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 }
 else {
@@ -3992,45 +4052,21 @@ return vErrors;
 function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check83(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields91, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate108(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields92, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate28(data0, direction);
+const found0 = validate27(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4046,26 +4082,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate109(data, direction){
+function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable12, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -4073,25 +4108,54 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate110(data, direction){
+function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names12]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names16, source39]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.httpHealthCheck) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields109, [wrong0], direction, source39]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields109, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate56(data0, direction);
+const found0 = validate27(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+return vErrors;
+}
+function validate110(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names16]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.httpHealthCheck) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields110, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate27(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4105,58 +4169,42 @@ return vErrors;
 function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names12, source40]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.instance) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction, source40]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, 0, source40]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate33(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint', source40]);
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.instance) || (wrong0 |= 4);
+check84(data.queryPath) || (wrong0 |= 8);
+check85(data.variableKey) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate76(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields112, 0]);
 }
 }
 else {
@@ -4167,18 +4215,24 @@ return vErrors;
 function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.network) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
@@ -4189,17 +4243,19 @@ return vErrors;
 function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.network) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.instantSnapshot) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, 0]);
 }
 }
 else {
@@ -4210,12 +4266,58 @@ return vErrors;
 function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.instantSnapshot) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields114, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate116(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+check43(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields99, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate117(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
@@ -4224,7 +4326,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate37(data0, direction);
+const found0 = validate31(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4240,69 +4342,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate116(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate117(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5, source41]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.fields) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields110, [wrong0], direction, source41]);
-}
-vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields110, 0, source41]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source41]);
-}
-return vErrors;
-}
 function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+isOptionalString(data.filter) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0]);
 }
 }
 else {
@@ -4313,18 +4372,25 @@ return vErrors;
 function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate60(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4335,45 +4401,58 @@ return vErrors;
 function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names12, source40]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction, source40]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields112, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0, source40]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate36(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint', source40]);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
 function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields102, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate81(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4384,19 +4463,18 @@ return vErrors;
 function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names22]);
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.sslCertificate) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.network) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields116, 0]);
 }
 }
 else {
@@ -4407,18 +4485,17 @@ return vErrors;
 function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names22]);
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.sslCertificate) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields117, 0]);
 }
 }
 else {
@@ -4429,22 +4506,21 @@ return vErrors;
 function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check83(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate59(data0, direction);
+const found0 = validate40(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4463,44 +4539,22 @@ return vErrors;
 function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names21, source43]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source43]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields116, 0, source43]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source43]);
-}
-return vErrors;
-}
-function validate126(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields119, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -4508,25 +4562,43 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate127(data, direction){
+function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+vErrors = reportMissingMembers(vErrors, data, ['#', names5, source41]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields119, [wrong0], direction, source41]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields119, 0, source41]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+}
+return vErrors;
+}
+function validate127(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 }
 else {
@@ -4537,13 +4609,13 @@ return vErrors;
 function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
@@ -4559,15 +4631,21 @@ return vErrors;
 function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+isOptionalString(data.filter) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields121, 0]);
 }
@@ -4580,13 +4658,36 @@ return vErrors;
 function validate130(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields120, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate131(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names22]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.sslCertificate) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
@@ -4599,53 +4700,21 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate131(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate57(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
 }
 }
 else {
@@ -4656,23 +4725,29 @@ return vErrors;
 function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate56(data0, direction);
+const found0 = validate63(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
 }
 }
 }
@@ -4684,56 +4759,44 @@ return vErrors;
 function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names21, source43]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+isOptionalString(data.filter) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields125, [wrong0], direction, source43]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate33(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields125, 0, source43]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
 function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate76(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields128, 0]);
 }
 }
 else {
@@ -4748,20 +4811,18 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
+check9(data.project) || (wrong0 |= 1);
 isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -4772,18 +4833,18 @@ return vErrors;
 function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.snapshot) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields129, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields125, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields129, 0]);
 }
 }
 else {
@@ -4794,17 +4855,17 @@ return vErrors;
 function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields126, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, 0]);
 }
 }
 else {
@@ -4815,29 +4876,18 @@ return vErrors;
 function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.resource) || (wrong0 |= 2);
+check43(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields131, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate59(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields131, 0]);
 }
 }
 else {
@@ -4848,22 +4898,24 @@ return vErrors;
 function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check9(data.project) || (wrong0 |= 1);
+check83(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate61(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4878,20 +4930,18 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
+check9(data.project) || (wrong0 |= 1);
 isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -4902,18 +4952,24 @@ return vErrors;
 function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields127, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields127, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate60(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4924,17 +4980,28 @@ return vErrors;
 function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.resource) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields128, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields128, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate36(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
+}
 }
 }
 else {
@@ -4945,21 +5012,120 @@ return vErrors;
 function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate81(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate145(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate146(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.sslCertificate) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields134, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields134, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate147(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.sslCertificate) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields135, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields135, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate148(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check78(data.requestId) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check83(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate67(data0, direction);
+const found0 = validate63(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -4975,133 +5141,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate145(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5, source49]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields129, [wrong0], direction, source49]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable25, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields129, 0, source49]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
-}
-return vErrors;
-}
-function validate146(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-isOptionalString(data.orderBy) || (wrong0 |= 8);
-isOptionalString(data.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate147(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields131, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields131, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate67(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate148(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-isOptionalString(data.filter) || (wrong0 |= 2);
-isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields86, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields132, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields132, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -5112,26 +5170,24 @@ return vErrors;
 function validate150(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names31]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate73(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
@@ -5142,18 +5198,18 @@ return vErrors;
 function validate151(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.sslPolicy) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields134, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields136, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields134, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields136, 0]);
 }
 }
 else {
@@ -5164,19 +5220,17 @@ return vErrors;
 function validate152(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields135, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields137, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields135, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields137, 0]);
 }
 }
 else {
@@ -5187,22 +5241,21 @@ return vErrors;
 function validate153(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check78(data.requestId) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check83(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate68(data0, direction);
+const found0 = validate71(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
@@ -5221,23 +5274,47 @@ return vErrors;
 function validate154(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5, source49]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction, source49]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable25, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields112, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0, source49]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+}
+return vErrors;
+}
+function validate155(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+isOptionalString(data.orderBy) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, 0]);
 }
 }
 else {
@@ -5245,61 +5322,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate155(data, direction){
+function validate156(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names31, source51]);
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check81(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check78(data.requestId) || (wrong0 |= 16);
+check9(data.project) || (wrong0 |= 1);
+check9(data.sslPolicy) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields136, [wrong0], direction, source51]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields140, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields136, 0, source51]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields140, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate68(data0, direction);
+const found0 = validate71(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/requestBody');
 }
 if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source53]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source51]);
-}
-return vErrors;
-}
-function validate156(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names33]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields137, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields137, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate56(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
 }
 }
 }
@@ -5311,26 +5357,24 @@ return vErrors;
 function validate157(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+isOptionalBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check10(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate75(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
@@ -5341,25 +5385,19 @@ return vErrors;
 function validate158(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields137, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields141, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields137, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate76(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields141, 0]);
 }
 }
 else {
@@ -5370,18 +5408,26 @@ return vErrors;
 function validate159(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names31]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields142, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields142, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate77(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -5392,18 +5438,18 @@ return vErrors;
 function validate160(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields143, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields143, 0]);
 }
 }
 else {
@@ -5414,23 +5460,19 @@ return vErrors;
 function validate161(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-isOptionalString(data.filter) || (wrong0 |= 4);
-check76(data.maxResults) || (wrong0 |= 8);
-check77(data.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+check43(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields144, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields93, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields144, 0]);
 }
 }
 else {
@@ -5441,18 +5483,30 @@ return vErrors;
 function validate162(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check83(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields138, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields138, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate72(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -5463,17 +5517,23 @@ return vErrors;
 function validate163(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+isOptionalString(data.filter) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 }
 else {
@@ -5488,18 +5548,280 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
+check9(data.project) || (wrong0 |= 1);
 isOptionalString(data.filter) || (wrong0 |= 2);
-check76(data.maxResults) || (wrong0 |= 4);
-check77(data.orderBy, direction) || (wrong0 |= 8);
+check81(data.maxResults) || (wrong0 |= 4);
+isOptionalString(data.orderBy) || (wrong0 |= 8);
+isOptionalString(data.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+isOptionalString(data.serviceProject) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields145, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields145, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate165(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names31, source51]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
+check86(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check83(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields146, [wrong0], direction, source51]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields146, 0, source51]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate72(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source53]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source51]);
+}
+return vErrors;
+}
+function validate166(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names33]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields147, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields147, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate60(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate167(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
+check83(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields142, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields142, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate79(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate168(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names32]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields147, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields147, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate81(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate169(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields148, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields148, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate170(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields148, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields148, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate171(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+isOptionalString(data.filter) || (wrong0 |= 4);
+check81(data.maxResults) || (wrong0 |= 8);
+check82(data.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields101, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate172(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields148, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields148, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate173(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields149, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields149, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate174(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.filter) || (wrong0 |= 2);
+check81(data.maxResults) || (wrong0 |= 4);
+check82(data.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable29, direction]);
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -5508,171 +5830,181 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 return vErrors;
 }
 export {
-  validate0 as validateAuditConfig,
-  validate1 as validateAuditLogConfig,
-  validate2 as validateBinding,
-  validate3 as validateBulkInsertOperationStatus,
-  validate4 as validateCustomerEncryptionKey,
-  validate5 as validateDeprecationStatus,
-  validate6 as validateDisk,
-  validate7 as validateDiskAggregatedList,
-  validate8 as validateDiskAsyncReplication,
-  validate9 as validateDiskAsyncReplicationList,
-  validate10 as validateDiskAsyncReplicationStatus,
-  validate11 as validateDiskEncryptionKey,
-  validate12 as validateDiskList,
-  validate13 as validateDiskParams,
-  validate14 as validateDiskResourceStatus,
-  validate15 as validateDisksScopedList,
-  validate16 as validateErrorDetail,
-  validate17 as validateErrorEntry,
-  validate18 as validateErrorInfo,
-  validate19 as validateExpr,
-  validate20 as validateGuestAttributes,
-  validate21 as validateGuestAttributesEntry,
-  validate22 as validateGuestAttributesValue,
-  validate23 as validateGuestOsFeature,
-  validate24 as validateHelp,
-  validate25 as validateHttpHealthCheck,
-  validate26 as validateHttpHealthCheckList,
-  validate27 as validateInstancesBulkInsertOperationMetadata,
-  validate28 as validateInstantSnapshot,
-  validate29 as validateInstantSnapshotAggregatedList,
-  validate30 as validateInstantSnapshotList,
-  validate31 as validateInstantSnapshotResourceStatus,
-  validate32 as validateInstantSnapshotsScopedList,
-  validate33 as validateLabelsRequest,
-  validate34 as validateLocalizedMessage,
-  validate35 as validateManagedSslCertificate,
-  validate36 as validateMetadata,
-  validate37 as validateNetwork,
-  validate38 as validateNetworkList,
-  validate39 as validateNetworkParams,
-  validate40 as validateNetworkPeering,
-  validate41 as validateNetworkRoutingConfig,
-  validate42 as validateOperation,
-  validate43 as validateOperationAggregatedList,
-  validate44 as validateOperationList,
-  validate45 as validateOperationsScopedList,
-  validate46 as validatePerLocationOperation,
-  validate47 as validatePolicy,
-  validate48 as validateProject,
-  validate49 as validateQuota,
-  validate50 as validateQuotaExceededInfo,
-  validate51 as validateRegion,
-  validate52 as validateRegionList,
-  validate53 as validateRpcStatus,
-  validate54 as validateSelfManagedSslCertificate,
-  validate55 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate56 as validateSetPolicyRequest,
-  validate57 as validateSnapshot,
-  validate58 as validateSnapshotList,
-  validate59 as validateSslCertificate,
-  validate60 as validateSslCertificateAggregatedList,
-  validate61 as validateSslCertificateList,
-  validate62 as validateSslCertificatesScopedList,
-  validate63 as validateSslPoliciesAggregatedList,
-  validate64 as validateSslPoliciesList,
-  validate65 as validateSslPoliciesListAvailableFeaturesResponse$,
-  validate66 as validateSslPoliciesScopedList,
-  validate67 as validateSslPolicy,
-  validate68 as validateSubnetwork,
-  validate69 as validateSubnetworkAggregatedList,
-  validate70 as validateSubnetworkList,
-  validate71 as validateSubnetworkLogConfig,
-  validate72 as validateSubnetworkSecondaryRange,
-  validate73 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate74 as validateSubnetworksScopedList,
-  validate75 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate76 as validateTestPermissionsRequest,
-  validate77 as validateTestPermissionsResponse,
-  validate78 as validateUsageExportLocation,
-  validate79 as validateWarning,
-  validate80 as validateZone,
-  validate81 as validateZoneList,
-  validate82 as validateDisksAggregatedListRequest,
-  validate83 as validateDisksCreateSnapshotRequest,
-  validate84 as validateDisksDeleteRequest,
-  validate85 as validateDisksGetRequest,
-  validate86 as validateDisksGetIamPolicyRequest,
-  validate87 as validateDisksInsertRequest,
-  validate88 as validateDisksListRequest,
-  validate89 as validateDisksSetIamPolicyRequest,
-  validate90 as validateDisksSetLabelsRequest,
-  validate91 as validateDisksTestIamPermissionsRequest,
-  validate92 as validateGlobalOperationsAggregatedListRequest,
-  validate93 as validateGlobalOperationsDeleteRequest,
-  validate94 as validateGlobalOperationsGetRequest,
-  validate95 as validateGlobalOperationsListRequest,
-  validate96 as validateGlobalOperationsWaitRequest,
-  validate97 as validateHttpHealthChecksDeleteRequest,
-  validate98 as validateHttpHealthChecksGetRequest,
-  validate99 as validateHttpHealthChecksInsertRequest,
-  validate100 as validateHttpHealthChecksListRequest,
-  validate101 as validateHttpHealthChecksPatchRequest,
-  validate102 as validateHttpHealthChecksUpdateRequest,
-  validate103 as validateInstancesGetGuestAttributesRequest,
-  validate104 as validateInstantSnapshotsAggregatedListRequest,
-  validate105 as validateInstantSnapshotsDeleteRequest,
-  validate106 as validateInstantSnapshotsGetRequest,
-  validate107 as validateInstantSnapshotsGetIamPolicyRequest,
-  validate108 as validateInstantSnapshotsInsertRequest,
-  validate109 as validateInstantSnapshotsListRequest,
-  validate110 as validateInstantSnapshotsSetIamPolicyRequest,
-  validate111 as validateInstantSnapshotsSetLabelsRequest,
-  validate112 as validateInstantSnapshotsTestIamPermissionsRequest,
-  validate113 as validateNetworksDeleteRequest,
-  validate114 as validateNetworksGetRequest,
-  validate115 as validateNetworksInsertRequest,
-  validate116 as validateNetworksListRequest,
-  validate117 as validateProjectsGetRequest,
-  validate118 as validateRegionOperationsDeleteRequest,
-  validate119 as validateRegionOperationsGetRequest,
-  validate120 as validateRegionOperationsListRequest,
-  validate121 as validateRegionOperationsWaitRequest,
-  validate122 as validateRegionSslCertificatesDeleteRequest,
-  validate123 as validateRegionSslCertificatesGetRequest,
-  validate124 as validateRegionSslCertificatesInsertRequest,
-  validate125 as validateRegionSslCertificatesListRequest,
-  validate126 as validateRegionsGetRequest,
-  validate127 as validateRegionsListRequest,
-  validate128 as validateSnapshotsDeleteRequest,
-  validate129 as validateSnapshotsGetRequest,
-  validate130 as validateSnapshotsGetIamPolicyRequest,
-  validate131 as validateSnapshotsInsertRequest,
-  validate132 as validateSnapshotsListRequest,
-  validate133 as validateSnapshotsSetIamPolicyRequest,
-  validate134 as validateSnapshotsSetLabelsRequest,
-  validate135 as validateSnapshotsTestIamPermissionsRequest,
-  validate136 as validateSslCertificatesAggregatedListRequest,
-  validate137 as validateSslCertificatesDeleteRequest,
-  validate138 as validateSslCertificatesGetRequest,
-  validate139 as validateSslCertificatesInsertRequest,
-  validate140 as validateSslCertificatesListRequest,
-  validate141 as validateSslPoliciesAggregatedListRequest,
-  validate142 as validateSslPoliciesDeleteRequest,
-  validate143 as validateSslPoliciesGetRequest,
-  validate144 as validateSslPoliciesInsertRequest,
-  validate145 as validateSslPoliciesListRequest,
-  validate146 as validateSslPoliciesListAvailableFeaturesRequest,
-  validate147 as validateSslPoliciesPatchRequest,
-  validate148 as validateSubnetworksAggregatedListRequest,
-  validate149 as validateSubnetworksDeleteRequest,
-  validate150 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate151 as validateSubnetworksGetRequest,
-  validate152 as validateSubnetworksGetIamPolicyRequest,
-  validate153 as validateSubnetworksInsertRequest,
-  validate154 as validateSubnetworksListRequest,
-  validate155 as validateSubnetworksPatchRequest,
-  validate156 as validateSubnetworksSetIamPolicyRequest,
-  validate157 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate158 as validateSubnetworksTestIamPermissionsRequest,
-  validate159 as validateZoneOperationsDeleteRequest,
-  validate160 as validateZoneOperationsGetRequest,
-  validate161 as validateZoneOperationsListRequest,
-  validate162 as validateZoneOperationsWaitRequest,
-  validate163 as validateZonesGetRequest,
-  validate164 as validateZonesListRequest,
+  validate0 as validateAccessConfig,
+  validate1 as validateAttachedDisk,
+  validate2 as validateAuditConfig,
+  validate3 as validateAuditLogConfig,
+  validate4 as validateBinding,
+  validate5 as validateBulkInsertOperationStatus,
+  validate6 as validateCustomerEncryptionKey,
+  validate7 as validateDeprecationStatus,
+  validate8 as validateDisk,
+  validate9 as validateDiskAggregatedList,
+  validate10 as validateDiskAsyncReplication,
+  validate11 as validateDiskAsyncReplicationList,
+  validate12 as validateDiskAsyncReplicationStatus,
+  validate13 as validateDiskEncryptionKey,
+  validate14 as validateDiskList,
+  validate15 as validateDiskParams,
+  validate16 as validateDiskResourceStatus,
+  validate17 as validateDisksScopedList,
+  validate18 as validateErrorDetail,
+  validate19 as validateErrorEntry,
+  validate20 as validateErrorInfo,
+  validate21 as validateExpr,
+  validate22 as validateGuestAttributes,
+  validate23 as validateGuestAttributesEntry,
+  validate24 as validateGuestAttributesValue,
+  validate25 as validateGuestOsFeature,
+  validate26 as validateHelp,
+  validate27 as validateHttpHealthCheck,
+  validate28 as validateHttpHealthCheckList,
+  validate29 as validateInstance,
+  validate30 as validateInstancesBulkInsertOperationMetadata,
+  validate31 as validateInstantSnapshot,
+  validate32 as validateInstantSnapshotAggregatedList,
+  validate33 as validateInstantSnapshotList,
+  validate34 as validateInstantSnapshotResourceStatus,
+  validate35 as validateInstantSnapshotsScopedList,
+  validate36 as validateLabelsRequest,
+  validate37 as validateLocalizedMessage,
+  validate38 as validateManagedSslCertificate,
+  validate39 as validateMetadata,
+  validate40 as validateNetwork,
+  validate41 as validateNetworkInterface,
+  validate42 as validateNetworkList,
+  validate43 as validateNetworkParams,
+  validate44 as validateNetworkPeering,
+  validate45 as validateNetworkRoutingConfig,
+  validate46 as validateOperation,
+  validate47 as validateOperationAggregatedList,
+  validate48 as validateOperationList,
+  validate49 as validateOperationsScopedList,
+  validate50 as validatePerLocationOperation,
+  validate51 as validatePolicy,
+  validate52 as validateProject,
+  validate53 as validateQuota,
+  validate54 as validateQuotaExceededInfo,
+  validate55 as validateRegion,
+  validate56 as validateRegionList,
+  validate57 as validateRpcStatus,
+  validate58 as validateSelfManagedSslCertificate,
+  validate59 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate60 as validateSetPolicyRequest,
+  validate61 as validateSnapshot,
+  validate62 as validateSnapshotList,
+  validate63 as validateSslCertificate,
+  validate64 as validateSslCertificateAggregatedList,
+  validate65 as validateSslCertificateList,
+  validate66 as validateSslCertificatesScopedList,
+  validate67 as validateSslPoliciesAggregatedList,
+  validate68 as validateSslPoliciesList,
+  validate69 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate70 as validateSslPoliciesScopedList,
+  validate71 as validateSslPolicy,
+  validate72 as validateSubnetwork,
+  validate73 as validateSubnetworkAggregatedList,
+  validate74 as validateSubnetworkList,
+  validate75 as validateSubnetworkLogConfig,
+  validate76 as validateSubnetworkSecondaryRange,
+  validate77 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate78 as validateSubnetworksScopedList,
+  validate79 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate80 as validateTags,
+  validate81 as validateTestPermissionsRequest,
+  validate82 as validateTestPermissionsResponse,
+  validate83 as validateUsableSubnetwork,
+  validate84 as validateUsableSubnetworkSecondaryRange,
+  validate85 as validateUsableSubnetworksAggregatedList,
+  validate86 as validateUsageExportLocation,
+  validate87 as validateWarning,
+  validate88 as validateZone,
+  validate89 as validateZoneList,
+  validate90 as validateDisksAggregatedListRequest,
+  validate91 as validateDisksCreateSnapshotRequest,
+  validate92 as validateDisksDeleteRequest,
+  validate93 as validateDisksGetRequest,
+  validate94 as validateDisksGetIamPolicyRequest,
+  validate95 as validateDisksInsertRequest,
+  validate96 as validateDisksListRequest,
+  validate97 as validateDisksSetIamPolicyRequest,
+  validate98 as validateDisksSetLabelsRequest,
+  validate99 as validateDisksTestIamPermissionsRequest,
+  validate100 as validateGlobalOperationsAggregatedListRequest,
+  validate101 as validateGlobalOperationsDeleteRequest,
+  validate102 as validateGlobalOperationsGetRequest,
+  validate103 as validateGlobalOperationsListRequest,
+  validate104 as validateGlobalOperationsWaitRequest,
+  validate105 as validateHttpHealthChecksDeleteRequest,
+  validate106 as validateHttpHealthChecksGetRequest,
+  validate107 as validateHttpHealthChecksInsertRequest,
+  validate108 as validateHttpHealthChecksListRequest,
+  validate109 as validateHttpHealthChecksPatchRequest,
+  validate110 as validateHttpHealthChecksUpdateRequest,
+  validate111 as validateInstancesGetRequest,
+  validate112 as validateInstancesGetGuestAttributesRequest,
+  validate113 as validateInstantSnapshotsAggregatedListRequest,
+  validate114 as validateInstantSnapshotsDeleteRequest,
+  validate115 as validateInstantSnapshotsGetRequest,
+  validate116 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate117 as validateInstantSnapshotsInsertRequest,
+  validate118 as validateInstantSnapshotsListRequest,
+  validate119 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate120 as validateInstantSnapshotsSetLabelsRequest,
+  validate121 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate122 as validateNetworksDeleteRequest,
+  validate123 as validateNetworksGetRequest,
+  validate124 as validateNetworksInsertRequest,
+  validate125 as validateNetworksListRequest,
+  validate126 as validateProjectsGetRequest,
+  validate127 as validateRegionOperationsDeleteRequest,
+  validate128 as validateRegionOperationsGetRequest,
+  validate129 as validateRegionOperationsListRequest,
+  validate130 as validateRegionOperationsWaitRequest,
+  validate131 as validateRegionSslCertificatesDeleteRequest,
+  validate132 as validateRegionSslCertificatesGetRequest,
+  validate133 as validateRegionSslCertificatesInsertRequest,
+  validate134 as validateRegionSslCertificatesListRequest,
+  validate135 as validateRegionsGetRequest,
+  validate136 as validateRegionsListRequest,
+  validate137 as validateSnapshotsDeleteRequest,
+  validate138 as validateSnapshotsGetRequest,
+  validate139 as validateSnapshotsGetIamPolicyRequest,
+  validate140 as validateSnapshotsInsertRequest,
+  validate141 as validateSnapshotsListRequest,
+  validate142 as validateSnapshotsSetIamPolicyRequest,
+  validate143 as validateSnapshotsSetLabelsRequest,
+  validate144 as validateSnapshotsTestIamPermissionsRequest,
+  validate145 as validateSslCertificatesAggregatedListRequest,
+  validate146 as validateSslCertificatesDeleteRequest,
+  validate147 as validateSslCertificatesGetRequest,
+  validate148 as validateSslCertificatesInsertRequest,
+  validate149 as validateSslCertificatesListRequest,
+  validate150 as validateSslPoliciesAggregatedListRequest,
+  validate151 as validateSslPoliciesDeleteRequest,
+  validate152 as validateSslPoliciesGetRequest,
+  validate153 as validateSslPoliciesInsertRequest,
+  validate154 as validateSslPoliciesListRequest,
+  validate155 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate156 as validateSslPoliciesPatchRequest,
+  validate157 as validateSubnetworksAggregatedListRequest,
+  validate158 as validateSubnetworksDeleteRequest,
+  validate159 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate160 as validateSubnetworksGetRequest,
+  validate161 as validateSubnetworksGetIamPolicyRequest,
+  validate162 as validateSubnetworksInsertRequest,
+  validate163 as validateSubnetworksListRequest,
+  validate164 as validateSubnetworksListUsableRequest,
+  validate165 as validateSubnetworksPatchRequest,
+  validate166 as validateSubnetworksSetIamPolicyRequest,
+  validate167 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate168 as validateSubnetworksTestIamPermissionsRequest,
+  validate169 as validateZoneOperationsDeleteRequest,
+  validate170 as validateZoneOperationsGetRequest,
+  validate171 as validateZoneOperationsListRequest,
+  validate172 as validateZoneOperationsWaitRequest,
+  validate173 as validateZonesGetRequest,
+  validate174 as validateZonesListRequest,
   isViolated0 as isViolated0,
   isViolated1 as isViolated1,
   isViolated2 as isViolated2,

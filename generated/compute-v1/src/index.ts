@@ -46,7 +46,9 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  Instance,
   InstancesGetGuestAttributesParams,
+  InstancesGetParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -126,12 +128,15 @@ import type {
   SubnetworksGetParams,
   SubnetworksInsertParams,
   SubnetworksListParams,
+  SubnetworksListUsableParams,
   SubnetworksPatchParams,
   SubnetworksScopedList,
   SubnetworksSetIamPolicyParams,
   SubnetworksSetPrivateIpProviderAccessParams,
   SubnetworksTestIamPermissionsParams,
   TestPermissionsResponse,
+  UsableSubnetwork,
+  UsableSubnetworksAggregatedList,
   Zone,
   ZoneList,
   ZoneOperationsDeleteParams,
@@ -403,6 +408,15 @@ export interface ComputeClient extends Client {
     ): Call<Masked<Operation, Mask>>;
   };
   readonly instances: {
+    /**
+     * Returns a VM instance.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}`
+     */
+    get<const Mask extends Fields<Instance> = '*'>(
+      params: InstancesGetParams & FieldsParameter<Instance, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Instance, Mask>>;
     /**
      * Returns the guest attributes of a VM instance under a query path.
      *
@@ -1035,6 +1049,17 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, MaskedPage<SubnetworkList, Mask>>;
     /**
+     * Lists the subnetworks of a project that the caller can use, in all regions.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/subnetworks/listUsable`
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page.
+     */
+    listUsable<const Mask extends Fields<UsableSubnetworksAggregatedList> = '*'>(
+      params: SubnetworksListUsableParams & FieldsParameter<UsableSubnetworksAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<UsableSubnetwork, Mask, 'items'>, MaskedPage<UsableSubnetworksAggregatedList, Mask>>;
+    /**
      * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
      * `stackType`. The request must contain the current fingerprint of the subnetwork. If the fingerprint is stale or missing,
      * the request fails with HTTP status 412 and the error code `conditionNotMet`.
@@ -1198,7 +1223,7 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       patch: m.httpHealthChecksPatch,
       update: m.httpHealthChecksUpdate,
     },
-    instances: { getGuestAttributes: m.instancesGetGuestAttributes },
+    instances: { get: m.instancesGet, getGuestAttributes: m.instancesGetGuestAttributes },
     instantSnapshots: {
       aggregatedList: m.instantSnapshotsAggregatedList,
       delete: m.instantSnapshotsDelete,
@@ -1259,6 +1284,7 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       getIamPolicy: m.subnetworksGetIamPolicy,
       insert: m.subnetworksInsert,
       list: m.subnetworksList,
+      listUsable: m.subnetworksListUsable,
       patch: m.subnetworksPatch,
       setIamPolicy: m.subnetworksSetIamPolicy,
       setPrivateIpProviderAccess: m.subnetworksSetPrivateIpProviderAccess,

@@ -32,7 +32,9 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  Instance,
   InstancesGetGuestAttributesParams,
+  InstancesGetParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -112,12 +114,15 @@ import type {
   SubnetworksGetParams,
   SubnetworksInsertParams,
   SubnetworksListParams,
+  SubnetworksListUsableParams,
   SubnetworksPatchParams,
   SubnetworksScopedList,
   SubnetworksSetIamPolicyParams,
   SubnetworksSetPrivateIpProviderAccessParams,
   SubnetworksTestIamPermissionsParams,
   TestPermissionsResponse,
+  UsableSubnetwork,
+  UsableSubnetworksAggregatedList,
   Zone,
   ZoneList,
   ZoneOperationsDeleteParams,
@@ -342,6 +347,12 @@ export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operat
   d.httpHealthChecksUpdate,
   addRequestId,
 );
+/**
+ * Returns a VM instance.
+ *
+ * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}`
+ */
+export const instancesGet: Method<InstancesGetParams, Instance> = /* @__PURE__ */ defineMethod(d.instancesGet);
 /**
  * Returns the guest attributes of a VM instance under a query path.
  *
@@ -886,6 +897,15 @@ export const subnetworksInsert: Method<SubnetworksInsertParams, Operation> = /* 
 export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'> = /* @__PURE__ */ defineListMethod(
   d.subnetworksList,
 );
+/**
+ * Lists the subnetworks of a project that the caller can use, in all regions.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/subnetworks/listUsable`
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page.
+ */
+export const subnetworksListUsable: ListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.subnetworksListUsable);
 /**
  * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
  * `stackType`. The request must contain the current fingerprint of the subnetwork. If the fingerprint is stale or missing,

@@ -39,7 +39,9 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  Instance,
   InstancesGetGuestAttributesParams,
+  InstancesGetParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -121,12 +123,15 @@ import type {
   SubnetworksGetParams,
   SubnetworksInsertParams,
   SubnetworksListParams,
+  SubnetworksListUsableParams,
   SubnetworksPatchParams,
   SubnetworksScopedList,
   SubnetworksSetIamPolicyParams,
   SubnetworksSetPrivateIpProviderAccessParams,
   SubnetworksTestIamPermissionsParams,
   TestPermissionsResponse,
+  UsableSubnetwork,
+  UsableSubnetworksAggregatedList,
   Zone,
   ZoneList,
   ZoneOperationsDeleteParams,
@@ -163,6 +168,7 @@ export interface MockMethods {
   'compute.httpHealthChecks.list': { readonly request: HttpHealthChecksListParams; readonly response: HttpHealthCheckList };
   'compute.httpHealthChecks.patch': { readonly request: HttpHealthChecksPatchParams; readonly response: Operation };
   'compute.httpHealthChecks.update': { readonly request: HttpHealthChecksUpdateParams; readonly response: Operation };
+  'compute.instances.get': { readonly request: InstancesGetParams; readonly response: Instance };
   'compute.instances.getGuestAttributes': { readonly request: InstancesGetGuestAttributesParams; readonly response: GuestAttributes };
   'compute.instantSnapshots.aggregatedList': {
     readonly request: InstantSnapshotsAggregatedListParams;
@@ -230,6 +236,7 @@ export interface MockMethods {
   'compute.subnetworks.getIamPolicy': { readonly request: SubnetworksGetIamPolicyParams; readonly response: Policy };
   'compute.subnetworks.insert': { readonly request: SubnetworksInsertParams; readonly response: Operation };
   'compute.subnetworks.list': { readonly request: SubnetworksListParams; readonly response: SubnetworkList };
+  'compute.subnetworks.listUsable': { readonly request: SubnetworksListUsableParams; readonly response: UsableSubnetworksAggregatedList };
   'compute.subnetworks.patch': { readonly request: SubnetworksPatchParams; readonly response: Operation };
   'compute.subnetworks.setIamPolicy': { readonly request: SubnetworksSetIamPolicyParams; readonly response: Policy };
   'compute.subnetworks.setPrivateIpProviderAccess': {
@@ -268,12 +275,61 @@ export interface MockResources {
   '/compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}': Subnetwork;
   '/compute/v1/projects/{project}/zones/{zone}': Zone;
   '/compute/v1/projects/{project}/zones/{zone}/disks/{disk}': Disk & Pick<DiskInput, 'params'>;
+  '/compute/v1/projects/{project}/zones/{zone}/instances/{instance}': Instance;
   '/compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}': InstantSnapshot;
   '/compute/v1/projects/{project}/zones/{zone}/operations/{operation}': Operation;
 }
 
-/** A seed document. Each resource has the type that its path identifies. `Paths` is inferred. */
-export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
+/** The types of the members of seeds that contain no resources. */
+export interface MockSeedMembers {
+  readonly iamPolicies: {
+    '/compute/v1/projects/{project}/zones/{zone}/disks/{disk}': Policy;
+    '/compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}': Policy;
+    '/compute/v1/projects/{project}/global/snapshots/{snapshot}': Policy;
+    '/compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}': Policy;
+  };
+  readonly events: unknown;
+  readonly scopes: '{scope_base}/cloud-platform' | '{scope_base}/compute' | '{scope_base}/compute.readonly';
+  readonly permissions:
+    | 'compute.disks.createSnapshot'
+    | 'compute.httpHealthChecks.get'
+    | 'compute.httpHealthChecks.update'
+    | 'compute.instantSnapshots.setLabels'
+    | 'compute.projects.get'
+    | 'compute.regionSslCertificates.list'
+    | 'compute.snapshots.create'
+    | 'compute.snapshots.setLabels'
+    | 'compute.sslPolicies.list'
+    | 'compute.subnetworks.get'
+    | 'compute.subnetworks.update';
+}
+
+/**
+ * A seed document. Each resource and each access policy has the type that its path identifies. The type parameters are
+ * inferred.
+ */
+export type Seed<Paths = Record<string, unknown>, PolicyPaths = Record<string, unknown>> = TypedSeed<
+  MockResources,
+  Paths,
+  MockSeedMembers,
+  PolicyPaths
+>;
+
+/**
+ * Returns the seed as it is. The compiler checks each body against the type that its path identifies, and editors complete
+ * the path templates of the API.
+ *
+ * ```ts
+ * const seed = defineSeed({ resources: { … } });
+ * const mock = createMock({ seed });
+ * ```
+ */
+export function defineSeed<Paths extends object = Record<string, unknown>, PolicyPaths extends object = Record<string, unknown>>(
+  seed: Seed<Paths, PolicyPaths>,
+): SeedDocument {
+  return seed as SeedDocument;
+}
+
 /** A mock of this API. */
 export type Mock = AnyMock<MockMethods, MockResources>;
 /** The options of `createMock`. */
@@ -290,7 +346,9 @@ export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, D
  * @throws ParameterError If an option is invalid.
  * @throws SeedError If a seed is invalid.
  */
-export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
+export function createMock<Paths extends object = Record<string, unknown>, PolicyPaths extends object = Record<string, unknown>>(
+  options: MockOptions<Seed<Paths, PolicyPaths>> = {},
+): Mock {
   return createMockServer<MockMethods, MockResources>(apiBehavior, options as MockOptions);
 }
 

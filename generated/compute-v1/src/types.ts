@@ -2,6 +2,46 @@
 
 import type { MergePatch, RequestBody } from '@discogen/runtime/client';
 
+/** An external address of a network interface. */
+export interface AccessConfig {
+  /** Output only. The resource type. Always `compute#accessConfig`. */
+  readonly kind?: 'compute#accessConfig';
+  /**
+   * The type of the configuration.
+   *
+   * - Other values are possible.
+   */
+  type?: 'ONE_TO_ONE_NAT' | (string & {});
+  /** The name of the configuration. */
+  name?: string;
+  /** The external IPv4 address. */
+  natIP?: string;
+}
+
+/** A disk that is attached to an instance. */
+export interface AttachedDisk {
+  /** Output only. The resource type. Always `compute#attachedDisk`. */
+  readonly kind?: 'compute#attachedDisk';
+  /**
+   * The URL of the disk.
+   *
+   * - A URL.
+   */
+  source?: string;
+  /** The name of the disk in the instance. */
+  deviceName?: string;
+  /** Whether the instance starts from the disk. */
+  boot?: boolean;
+  /** Whether the disk is deleted with the instance. */
+  autoDelete?: boolean;
+  /**
+   * How the instance uses the disk.
+   *
+   * - Other values are possible.
+   */
+  mode?: 'READ_ONLY' | 'READ_WRITE' | (string & {});
+}
+
 /** The audit logging of one service. */
 export interface AuditConfig {
   /** The service. `allServices` means all of them. */
@@ -882,6 +922,71 @@ export interface HttpHealthCheckList {
   warning?: Warning;
 }
 
+/** A VM instance. */
+export interface Instance {
+  /** Output only. The resource type. Always `compute#instance`. */
+  readonly kind?: 'compute#instance';
+  /** Output only. The unique identifier of the instance. The server generates it. */
+  readonly id: string;
+  /**
+   * Output only. The creation time, in RFC 3339 format.
+   *
+   * - A timestamp in RFC 3339 format.
+   */
+  readonly creationTimestamp: string;
+  /** The name of the instance. */
+  name?: string;
+  /** A description of the instance. */
+  description?: string;
+  /**
+   * Output only. The URL of the zone.
+   *
+   * - A URL.
+   */
+  readonly zone?: string;
+  /** The URL of the machine type. */
+  machineType?: string;
+  /**
+   * Output only. The status of the instance.
+   *
+   * - Other values are possible.
+   */
+  readonly status?:
+    | 'PROVISIONING'
+    | 'STAGING'
+    | 'RUNNING'
+    | 'STOPPING'
+    | 'SUSPENDING'
+    | 'SUSPENDED'
+    | 'REPAIRING'
+    | 'TERMINATED'
+    | (string & {});
+  /** The host name of the instance. */
+  hostname?: string;
+  /** The network tags of the instance. */
+  tags?: Tags;
+  /** The metadata of the instance. */
+  metadata?: Metadata;
+  /** The labels of the instance. */
+  labels?: { [key: string]: string };
+  /**
+   * The fingerprint of the labels.
+   *
+   * - Base64-encoded bytes.
+   */
+  labelFingerprint?: string;
+  /** The network interfaces of the instance. */
+  networkInterfaces?: NetworkInterface[];
+  /** The disks that are attached to the instance. */
+  disks?: AttachedDisk[];
+  /**
+   * Output only. The URL of the instance. The server generates it.
+   *
+   * - A URL.
+   */
+  readonly selfLink?: string;
+}
+
 /** The metadata of an operation that inserts instances in bulk. */
 export interface InstancesBulkInsertOperationMetadata {
   /** The status of the bulk insert in each location, by location name. */
@@ -1277,6 +1382,30 @@ export interface NetworkInput {
    * - Other values are possible.
    */
   networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
+}
+
+/** A network interface of an instance. */
+export interface NetworkInterface {
+  /** Output only. The resource type. Always `compute#networkInterface`. */
+  readonly kind?: 'compute#networkInterface';
+  /** Output only. The name of the network interface. */
+  readonly name?: string;
+  /**
+   * The URL of the network.
+   *
+   * - A URL.
+   */
+  network?: string;
+  /**
+   * The URL of the subnetwork.
+   *
+   * - A URL.
+   */
+  subnetwork?: string;
+  /** The internal IPv4 address. */
+  networkIP?: string;
+  /** The external addresses. */
+  accessConfigs?: AccessConfig[];
 }
 
 /** A page of a list of networks. */
@@ -3033,6 +3162,18 @@ export interface SubnetworksSetPrivateIpProviderAccessRequest {
   privateIpProviderAccess?: boolean;
 }
 
+/** Network tags of an instance. */
+export interface Tags {
+  /** The tags. */
+  items?: string[];
+  /**
+   * The fingerprint of the tags.
+   *
+   * - Base64-encoded bytes.
+   */
+  fingerprint?: string;
+}
+
 /** A request to test permissions on a resource. */
 export interface TestPermissionsRequest {
   /**
@@ -3047,6 +3188,84 @@ export interface TestPermissionsRequest {
 export interface TestPermissionsResponse {
   /** The tested permissions that the caller has. */
   permissions?: string[];
+}
+
+/** A subnetwork that the caller can use. */
+export interface UsableSubnetwork {
+  /**
+   * The URL of the subnetwork.
+   *
+   * - A URL.
+   */
+  subnetwork?: string;
+  /**
+   * The URL of the network.
+   *
+   * - A URL.
+   */
+  network?: string;
+  /** The range of internal IPv4 addresses, in CIDR notation. */
+  ipCidrRange?: string;
+  /** The secondary ranges. */
+  secondaryIpRanges?: UsableSubnetworkSecondaryRange[];
+  /**
+   * The purpose of the subnetwork.
+   *
+   * - Other values are possible.
+   */
+  purpose?:
+    | 'PRIVATE'
+    | 'GLOBAL_MANAGED_PROXY'
+    | 'REGIONAL_MANAGED_PROXY'
+    | 'PRIVATE_SERVICE_CONNECT'
+    | 'INTERNAL_HTTPS_LOAD_BALANCER'
+    | (string & {});
+  /**
+   * The role of the subnetwork.
+   *
+   * - Other values are possible.
+   */
+  role?: 'ACTIVE' | 'BACKUP' | (string & {});
+  /**
+   * The IP stack type of the subnetwork.
+   *
+   * - Other values are possible.
+   */
+  stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
+  /** The IPv6 access type of the subnetwork. */
+  ipv6AccessType?: string;
+  /** Output only. The range of internal IPv6 addresses of the subnetwork. */
+  readonly internalIpv6Prefix?: string;
+  /** Output only. The range of external IPv6 addresses of the subnetwork. */
+  readonly externalIpv6Prefix?: string;
+}
+
+/** A secondary range of a subnetwork that the caller can use. */
+export interface UsableSubnetworkSecondaryRange {
+  /** The name of the range. */
+  rangeName?: string;
+  /** The range of IPv4 addresses, in CIDR notation. */
+  ipCidrRange?: string;
+}
+
+/** A page of a list of subnetworks that the caller can use. */
+export interface UsableSubnetworksAggregatedList {
+  /** The resource type of the list. Always `compute#usableSubnetworksAggregatedList`. */
+  kind?: 'compute#usableSubnetworksAggregatedList';
+  /** The unique identifier of the list. The server generates it. */
+  id?: string;
+  /** The subnetworks of the page. */
+  items?: UsableSubnetwork[];
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
+  nextPageToken?: string;
+  /**
+   * The URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A non-fatal condition, such as a page without results. */
+  warning?: Warning;
 }
 
 /** The location of the usage reports of a project. */
@@ -3503,6 +3722,16 @@ export interface HttpHealthChecksUpdateParams {
   requestId?: string | undefined;
   /** The request body. */
   requestBody: RequestBody<HttpHealthCheckInput>;
+}
+
+/** The parameters of `instances.get`. */
+export interface InstancesGetParams {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the zone. */
+  zone: string;
+  /** Required. The name or ID of the VM instance. */
+  instance: string;
 }
 
 /** The parameters of `instances.getGuestAttributes`. */
@@ -4372,6 +4601,28 @@ export interface SubnetworksListParams {
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
   returnPartialSuccess?: boolean | undefined;
+}
+
+/** The parameters of `subnetworks.listUsable`. */
+export interface SubnetworksListUsableParams {
+  /** Required. The project ID. */
+  project: string;
+  /** Optional. A filter expression that selects the resources to list. */
+  filter?: string | undefined;
+  /**
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
+   *
+   * - An unsigned 32-bit integer.
+   */
+  maxResults?: number | undefined;
+  /** Optional. The sort order of the results. */
+  orderBy?: string | undefined;
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
+  pageToken?: string | undefined;
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
+  returnPartialSuccess?: boolean | undefined;
+  /** Optional. The ID or number of the Shared VPC service project in which the subnetworks are to be used. */
+  serviceProject?: string | undefined;
 }
 
 /** The parameters of `subnetworks.patch`. */

@@ -13,6 +13,12 @@ import type * as t from './types.js';
 
 export type { ValidationError } from '@discogen/runtime/validate';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from '@discogen/runtime/validate';
+export const validateAccessConfig: ResourceValidator<t.AccessConfig> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAccessConfig,
+);
+export const validateAttachedDisk: ResourceValidator<t.AttachedDisk> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAttachedDisk,
+);
 export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
@@ -74,6 +80,7 @@ export const validateHttpHealthCheck: ResourceValidator<t.HttpHealthCheck> = /* 
 export const validateHttpHealthCheckList: ResourceValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpHealthCheckList,
 );
+export const validateInstance: ResourceValidator<t.Instance> = /* @__PURE__ */ createResourceValidator(compiled.validateInstance);
 export const validateInstancesBulkInsertOperationMetadata: ResourceValidator<t.InstancesBulkInsertOperationMetadata> =
   /* @__PURE__ */ createResourceValidator(compiled.validateInstancesBulkInsertOperationMetadata);
 export const validateInstantSnapshot: ResourceValidator<t.InstantSnapshot> = /* @__PURE__ */ createResourceValidator(
@@ -100,6 +107,9 @@ export const validateManagedSslCertificate: ResourceValidator<t.ManagedSslCertif
 );
 export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ createResourceValidator(compiled.validateMetadata);
 export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork);
+export const validateNetworkInterface: ResourceValidator<t.NetworkInterface> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateNetworkInterface,
+);
 export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(compiled.validateNetworkList);
 export const validateNetworkParams: ResourceValidator<t.NetworkParams> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkParams,
@@ -187,12 +197,20 @@ export const validateSubnetworksScopedList: ResourceValidator<t.SubnetworksScope
 );
 export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
+export const validateTags: ResourceValidator<t.Tags> = /* @__PURE__ */ createResourceValidator(compiled.validateTags);
 export const validateTestPermissionsRequest: ResourceValidator<t.TestPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsRequest,
 );
 export const validateTestPermissionsResponse: ResourceValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsResponse,
 );
+export const validateUsableSubnetwork: ResourceValidator<t.UsableSubnetwork> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateUsableSubnetwork,
+);
+export const validateUsableSubnetworkSecondaryRange: ResourceValidator<t.UsableSubnetworkSecondaryRange> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworkSecondaryRange);
+export const validateUsableSubnetworksAggregatedList: ResourceValidator<t.UsableSubnetworksAggregatedList> =
+  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworksAggregatedList);
 export const validateUsageExportLocation: ResourceValidator<t.UsageExportLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateUsageExportLocation,
 );
@@ -326,6 +344,13 @@ export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealt
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksUpdateRequest, 'whole');
 export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+);
+export const validateInstancesGetRequest: MessageValidator<t.InstancesGetParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateInstancesGetRequest,
+  'whole',
+);
+export const validateInstancesGetResponse: MessageValidator<t.Instance> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateInstance,
 );
 export const validateInstancesGetGuestAttributesRequest: MessageValidator<t.InstancesGetGuestAttributesParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole');
@@ -636,6 +661,12 @@ export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListP
 export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetworkList,
 );
+export const validateSubnetworksListUsableRequest: MessageValidator<t.SubnetworksListUsableParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateSubnetworksListUsableRequest,
+  'whole',
+);
+export const validateSubnetworksListUsableResponse: MessageValidator<t.UsableSubnetworksAggregatedList> =
+  /* @__PURE__ */ createResponseValidator(compiled.validateUsableSubnetworksAggregatedList);
 export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksPatchRequest,
   'partial',
@@ -723,6 +754,7 @@ export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.httpHealthChecks.list': [validateHttpHealthChecksListRequest, validateHttpHealthChecksListResponse],
   'compute.httpHealthChecks.patch': [validateHttpHealthChecksPatchRequest, validateHttpHealthChecksPatchResponse],
   'compute.httpHealthChecks.update': [validateHttpHealthChecksUpdateRequest, validateHttpHealthChecksUpdateResponse],
+  'compute.instances.get': [validateInstancesGetRequest, validateInstancesGetResponse],
   'compute.instances.getGuestAttributes': [validateInstancesGetGuestAttributesRequest, validateInstancesGetGuestAttributesResponse],
   'compute.instantSnapshots.aggregatedList': [
     validateInstantSnapshotsAggregatedListRequest,
@@ -784,6 +816,7 @@ export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.subnetworks.getIamPolicy': [validateSubnetworksGetIamPolicyRequest, validateSubnetworksGetIamPolicyResponse],
   'compute.subnetworks.insert': [validateSubnetworksInsertRequest, validateSubnetworksInsertResponse],
   'compute.subnetworks.list': [validateSubnetworksListRequest, validateSubnetworksListResponse],
+  'compute.subnetworks.listUsable': [validateSubnetworksListUsableRequest, validateSubnetworksListUsableResponse],
   'compute.subnetworks.patch': [validateSubnetworksPatchRequest, validateSubnetworksPatchResponse],
   'compute.subnetworks.setIamPolicy': [validateSubnetworksSetIamPolicyRequest, validateSubnetworksSetIamPolicyResponse],
   'compute.subnetworks.setPrivateIpProviderAccess': [

@@ -28,6 +28,7 @@ import type {
   ProjectsLocationsGroupsGetParams,
   ProjectsLocationsGroupsUpdateParams,
   ReportErrorEventResponse,
+  ReportedErrorEvent,
 } from './types.js';
 
 /** The requests and responses of the methods by method ID. */
@@ -64,10 +65,44 @@ export type MethodId = keyof MockMethods;
 export interface MockResources {
   '/v1beta1/projects/{projectsId}/groups/{groupsId}': ErrorGroup;
   '/v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}': ErrorGroup;
+  '/v1beta1/projects/{project}': Record<string, unknown>;
+  '/v1beta1/projects/{project}/locations/{location}': Record<string, unknown>;
 }
 
-/** A seed document. Each resource has the type that its path identifies. `Paths` is inferred. */
-export type Seed<Paths = Record<string, unknown>> = TypedSeed<MockResources, Paths>;
+/** The types of the members of seeds that contain no resources. */
+export interface MockSeedMembers {
+  readonly iamPolicies: unknown;
+  readonly events: ReportedErrorEvent;
+  readonly scopes: never;
+  readonly permissions: never;
+}
+
+/**
+ * A seed document. Each resource and each access policy has the type that its path identifies. The type parameters are
+ * inferred.
+ */
+export type Seed<Paths = Record<string, unknown>, PolicyPaths = Record<string, unknown>> = TypedSeed<
+  MockResources,
+  Paths,
+  MockSeedMembers,
+  PolicyPaths
+>;
+
+/**
+ * Returns the seed as it is. The compiler checks each body against the type that its path identifies, and editors complete
+ * the path templates of the API.
+ *
+ * ```ts
+ * const seed = defineSeed({ resources: { … } });
+ * const mock = createMock({ seed });
+ * ```
+ */
+export function defineSeed<Paths extends object = Record<string, unknown>, PolicyPaths extends object = Record<string, unknown>>(
+  seed: Seed<Paths, PolicyPaths>,
+): SeedDocument {
+  return seed as SeedDocument;
+}
+
 /** A mock of this API. */
 export type Mock = AnyMock<MockMethods, MockResources>;
 /** The options of `createMock`. */
@@ -84,7 +119,9 @@ export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, D
  * @throws ParameterError If an option is invalid.
  * @throws SeedError If a seed is invalid.
  */
-export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
+export function createMock<Paths extends object = Record<string, unknown>, PolicyPaths extends object = Record<string, unknown>>(
+  options: MockOptions<Seed<Paths, PolicyPaths>> = {},
+): Mock {
   return createMockServer<MockMethods, MockResources>(apiBehavior, options as MockOptions);
 }
 
