@@ -1,5 +1,5 @@
 // Builds dist/ from generator/ and templates/runtime/; with --packages also the dist/ of the packages under generated/.
-// It never writes a committed file, so that `generate --check` can report a package that is out of date.
+// With --if-changed it does nothing if its sources are those of the last build. It never writes a committed file, so that `generate --check` can report a package that is out of date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,6 +20,14 @@ function listFilesBelow(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** Hashes everything that the build reads. */
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of [...listFilesBelow('generator'), ...listFilesBelow('templates'), join(root, 'package-lock.json')])
+    hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
 }
 
 /** Computes an id that changes if the output of the generator can change: a hash of its sources and the versions of its dependencies. */
@@ -232,8 +240,14 @@ async function compileGenerated() {
 /** `npx discogen` links this package and runs its `prepare` script again, although `npm ci` has already built it. */
 const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycle_event === 'prepare';
 
+const sources = hashSources();
+/** Holds the hash of the sources of the last complete build. */
+const record = join(dist, '.sources');
+const isCurrent = process.argv.includes('--if-changed') && existsSync(record) && readFileSync(record, 'utf8') === sources;
+
 try {
-  if (!isLinking) {
+  if (!isLinking && !isCurrent) {
+    rmSync(record, { force: true });
     await bundleGenerator();
     await bundleTesting();
     await compileShapeValidators();
@@ -242,6 +256,7 @@ try {
     emitDeclarations();
     writeLicenses();
     if (process.argv.includes('--packages')) await compileGenerated();
+    writeFileSync(record, sources);
   }
 } catch (error) {
   process.stderr.write(`discogen: the build failed: ${error instanceof Error ? error.message : String(error)}\n`);

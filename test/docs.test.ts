@@ -27,6 +27,11 @@ const packagePages = packages.flatMap((name) => [
 ]);
 /** `PAGE=guides/client` tests only the pages whose path contains that. */
 const pageFilter = process.env['PAGE'] ?? '';
+/** Whether the examples of a page run. `npm test` runs only those of the pages that users read first, because all take long. */
+const isRun = (page: string): boolean =>
+  pageFilter !== '' ||
+  process.env['npm_lifecycle_event'] === 'test:docs' ||
+  /^(?:README|docs\/(?:getting-started|guides\/testing)|generated\/.*)\.md$/.test(page);
 const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `docs/${path}`), ...packagePages].filter((page) =>
   page.includes(pageFilter),
 );
@@ -34,7 +39,9 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `doc
 const blocks = new Map(pages.map((page) => [page, readPage(page)]));
 const sessions = new Map(
   [...blocks]
-    .filter(([, pageBlocks]) => pageBlocks.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)))
+    .filter(
+      ([page, pageBlocks]) => isRun(page) && pageBlocks.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)),
+    )
     .map(([page, pageBlocks]) => {
       const project = join(folder, page.replaceAll(/\W/g, '-'));
       return [page, { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin') }) }] as const;

@@ -6,7 +6,7 @@ const isFull = process.env['npm_lifecycle_event'] === 'test:store' || process.en
 
 const short = {
   /** Rounds in which 10 clients change the same resource with the same fingerprint. */
-  races: 25,
+  races: 15,
   /** Requests that are sent several times to each replica. */
   replays: 5,
   /** Listings during other writes. */
@@ -19,7 +19,7 @@ const short = {
   /** Operations of each client in a history. */
   historyLength: 40,
   /** Processes that are killed while they write. */
-  kills: 5,
+  kills: 3,
   /** Interruptions of the database. */
   outages: 1,
 };
