@@ -126,6 +126,13 @@ describe('a generated package', () => {
     ['with another result', /: Call<Masked<\w+, Mask>>;/, ': Call<string>;', 'major'],
     ['without a common option', /options\?: CallOptions/, 'options?: Omit<CallOptions, "retry">', 'major'],
     ['with an added method of the client', /(export interface \w+Client extends Client \{)/, '$1 added(): void;', 'minor'],
+    [
+      'with an added method of the mock',
+      /(export interface MockMethods \{)/,
+      '$1 "added": { readonly request: 1; readonly response: 2 };',
+      'minor',
+    ],
+    ['without a method of the mock', /(export interface MockMethods \{)\s*"[^"]+": \{[^}]*\};?/, '$1', 'major'],
   ] as const)('%s', (_, search, replacement, bump) => {
     const found = compareDeclarations(files, edit(search, replacement));
     expect(found.bump, JSON.stringify(found.changes)).toBe(bump);
