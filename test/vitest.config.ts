@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -18,7 +19,7 @@ export default defineConfig({
     exclude: ['installed/**', '**/node_modules/**'],
     testTimeout: 30_000,
     // Many tests wait for processes that they start. The default would even leave one processor idle, half of a small machine.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: SlowestFirst },
     // Files share their imports: a test must restore what it sets on the process.
     isolate: false,
