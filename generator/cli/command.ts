@@ -23,13 +23,17 @@ export interface Command {
   readonly commandLine?: string;
   readonly options: readonly Option[];
   readonly examples: readonly string[];
+  /** Explanations of the placeholders, for the end of the help. */
+  readonly notes?: readonly string[];
+  /** The meaning of the exit status, if it differs from that of other commands. */
+  readonly exitStatus?: string;
   /** Loads the implementation on demand. */
   readonly load: () => Promise<{ readonly run: RunCommand }>;
 }
 
 export type RunCommand = (input: CommandInput, effects: Effects) => Promise<Status>;
 
-/** 0: success. 1: the command found a problem. 2: invalid usage. `mock run` ends with the status of another command. */
+/** 0: success. 1: the command found a problem. 2: invalid usage. `mock run` exits with the status of another command. */
 export type Status = number;
 
 /** The parsed arguments and options. */

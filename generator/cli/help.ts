@@ -2,7 +2,8 @@
 import type { Command, Option } from './command.js';
 
 const durationNote = 'A DURATION is 500ms, 90s, 5m, 2h, or 14d; a bare number means seconds.';
-const statusNote = 'Exit status: 0 success, 1 the command found a problem, 2 invalid usage.';
+const defaultExitStatus = '0 success, 1 the command found a problem, 2 invalid usage';
+const formatExitStatus = (text: string): string => `Exit status: ${text}.`;
 
 export function formatOverview(commands: readonly Command[]): string {
   return joinLines([
@@ -20,11 +21,19 @@ export function formatOverview(commands: readonly Command[]): string {
       ['--version', 'print the version'],
     ]),
     '',
-    statusNote,
+    formatExitStatus(defaultExitStatus),
   ]);
 }
 
-export function formatCommandHelp({ name, summary, usage, options, examples }: Command): string {
+export function formatCommandHelp({
+  name,
+  summary,
+  usage,
+  options,
+  examples,
+  notes = [],
+  exitStatus = defaultExitStatus,
+}: Command): string {
   return joinLines([
     `discogen ${name}: ${summary}`,
     '',
@@ -40,7 +49,8 @@ export function formatCommandHelp({ name, summary, usage, options, examples }: C
     ...examples.map((line) => `  discogen ${line}`),
     '',
     ...(options.some(({ value }) => value === 'DURATION') ? [durationNote] : []),
-    statusNote,
+    ...notes,
+    formatExitStatus(exitStatus),
   ]);
 }
 

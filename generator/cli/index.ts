@@ -2,6 +2,9 @@
 import type { Command } from './command.js';
 import { quiet, json, help, config, noOverlays, variable, user, adminToken, mockOptions } from './shared-options.js';
 
+const sourceNote = 'A SOURCE is a file, an http or https URL, or NAME:VERSION of an API that comes with discogen or that Google publishes.';
+const mockNote = 'An API is a name in the config file (default: all APIs). A FILE is a specification or a Discovery document.';
+
 export const commands: readonly Command[] = [
   {
     name: 'init',
@@ -9,15 +12,16 @@ export const commands: readonly Command[] = [
     usage: ['init [options]'],
     arguments: { name: 'no arguments', least: 0, most: 0 },
     options: [
-      { name: 'api', value: 'SOURCE', repeatable: true, text: 'an API: NAME:VERSION, a file, or a URL, as discogen add takes it' },
+      { name: 'api', value: 'SOURCE', repeatable: true, text: 'API to add' },
       { name: 'no-samples', text: 'create neither a sample seed nor a test' },
-      { name: 'no-ci', text: 'create no workflow of GitHub Actions' },
-      { name: 'yes', text: 'ask nothing; what no option states has its default' },
+      { name: 'no-ci', text: 'do not create a GitHub Actions workflow' },
+      { name: 'yes', text: 'ask no questions; create everything that no option excludes' },
       quiet,
       json,
       help,
     ],
     examples: ['init', 'init --api dns:v1 --yes', 'init --api dns:v1 --api discovery.json --no-ci'],
+    notes: [sourceNote],
     load: () => import('./init.js'),
   },
   {
@@ -70,6 +74,7 @@ export const commands: readonly Command[] = [
       help,
     ],
     examples: ['add dns:v1', 'add pubsub:v1 storage:v1', 'add discovery.json', 'add https://dns.googleapis.com/$discovery/rest?version=v1'],
+    notes: [sourceNote],
     load: () => import('./add.js'),
   },
   {
@@ -86,6 +91,7 @@ export const commands: readonly Command[] = [
       help,
     ],
     examples: ['update', 'update dns --dry-run'],
+    notes: ['An API is a name in the config file (default: all APIs).'],
     load: () => import('./update.js'),
   },
   {
@@ -150,7 +156,7 @@ export const commands: readonly Command[] = [
       { name: 'apply', text: 'set the next versions, generate, write the changelogs, and pack and check the tarballs' },
       { name: 'workflow', text: 'print a GitHub Actions workflow that publishes the tarballs' },
       { name: 'registry', value: 'URL', text: 'npm registry (default: the one that npm is configured to use)' },
-      { name: 'pack-destination', value: 'DIR', text: 'folder of the tarballs (default: tarballs)' },
+      { name: 'pack-destination', value: 'DIR', text: 'folder to which the tarballs are written (default: tarballs)' },
       config,
       noOverlays,
       variable,
@@ -182,11 +188,12 @@ export const commands: readonly Command[] = [
       help,
     ],
     examples: ['mock', 'mock dns --port 0', 'mock discovery.json --seed seed.yaml'],
+    notes: [mockNote],
     load: () => import('./mock.js'),
   },
   {
     name: 'mock run',
-    summary: 'run a command whose clients use a mock, and end with its status',
+    summary: 'start a mock, run a command that uses it, and exit with the status of the command',
     usage: ['mock run [API|FILE ...] [options] -- COMMAND [ARGS...]'],
     arguments: { name: 'API|FILE ...', least: 0, most: Infinity },
     commandLine: 'COMMAND [ARGS...]',
@@ -202,6 +209,8 @@ export const commands: readonly Command[] = [
       help,
     ],
     examples: ['mock run -- node app.js', 'mock run dns --seed seed.yaml -- gcloud dns managed-zones list --project=p'],
+    notes: [mockNote],
+    exitStatus: 'that of COMMAND, 128 plus the number of the signal that ended it, or 1 or 2 if the mock cannot start',
     load: () => import('./mock-run.js'),
   },
   {
@@ -219,9 +228,9 @@ export const commands: readonly Command[] = [
         text: "folder for the service account key and the settings of gcloud (default: in the user's cache folder)",
       },
       adminToken,
-      { name: 'tls-ca', value: 'FILE', text: 'certificate of the authority that clients of a mock with --tls must trust' },
+      { name: 'tls-ca', value: 'FILE', text: 'certificate of the authority that signed the certificate of a mock with --tls' },
       quiet,
-      { name: 'json', text: 'print JSON: --format json' },
+      { name: 'json', text: 'print JSON, as --format json does' },
       help,
     ],
     examples: ['mock env', 'mock env --url http://127.0.0.1:9000 --format dotenv'],

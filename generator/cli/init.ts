@@ -25,7 +25,7 @@ async function readOptions(input: CommandInput, { ask, ...effects }: Effects): P
   return {
     apis,
     samples: !hasOption(input, 'no-samples') && (await confirm('Create a sample seed and a test?')),
-    workflow: !hasOption(input, 'no-ci') && (await confirm('Create a workflow of GitHub Actions?')),
+    workflow: !hasOption(input, 'no-ci') && (await confirm('Create a GitHub Actions workflow?')),
   };
 }
 

@@ -67,8 +67,8 @@ function createGet(url: string, { token, certificates }: Access, { httpGet }: Ef
       return await httpGet(`${url}${path}`, options);
     } catch (error) {
       const problem = describeProblem(error);
-      const advice = isTrustProblem.test(problem)
-        ? 'name the file with its certificate authority by --tls-ca'
+      const advice = trustProblems.test(problem)
+        ? 'pass the certificate of its authority: --tls-ca FILE'
         : 'start one with `discogen mock`, or choose another --url';
       throw new UsageError(`no mock responds at ${url} (${problem}); ${advice}`, [], { cause: error });
     }
@@ -76,7 +76,7 @@ function createGet(url: string, { token, certificates }: Access, { httpGet }: Ef
 }
 
 /** The codes of errors for certificates that no known authority has signed. */
-const isTrustProblem = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY))/;
+const trustProblems = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY))/;
 
 const describeProblem = (error: unknown): string =>
   error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);

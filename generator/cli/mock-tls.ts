@@ -19,10 +19,10 @@ export interface CreatedTls {
 /** Reads a certificate and its key, or creates them. Returns `undefined` without TLS. */
 export async function readTls(input: CommandInput, host: string, effects: Effects): Promise<CreatedTls | undefined> {
   const [certFile, keyFile, caFile] = ['tls-cert', 'tls-key', 'tls-ca'].map((name) => getValue(input, name));
-  if ((certFile === undefined) !== (keyFile === undefined)) throw new UsageError('--tls-cert and --tls-key need each other');
+  if ((certFile === undefined) !== (keyFile === undefined)) throw new UsageError('--tls-cert and --tls-key must be used together');
   if (certFile !== undefined && caFile !== undefined)
     throw new UsageError('--tls-ca is for a certificate that --tls creates; omit --tls-cert');
-  if (caFile !== undefined && !hasOption(input, 'tls')) throw new UsageError('--tls-ca needs --tls');
+  if (caFile !== undefined && !hasOption(input, 'tls')) throw new UsageError('--tls-ca requires --tls');
   if (certFile !== undefined && keyFile !== undefined) return { settings: readFiles(certFile, keyFile, effects), remove: () => undefined };
   return hasOption(input, 'tls') ? createTls({ names: listNames(input, host), caFile }, effects) : undefined;
 }

@@ -15,7 +15,8 @@ const modes = ['plan', 'apply', 'workflow'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const [mode, ...others] = modes.filter((name) => hasOption(input, name));
-  if (mode === undefined || others.length > 0) throw new UsageError(`release needs one of the options --plan, --apply, and --workflow`);
+  if (mode === undefined || others.length > 0)
+    throw new UsageError(`release requires exactly one of the options --plan, --apply, and --workflow`);
   if (mode === 'workflow') {
     effects.stdout(formatWorkflow());
     return 0;

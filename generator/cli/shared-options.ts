@@ -10,7 +10,7 @@ export const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: 
 export const user: Option = {
   name: 'user',
   value: 'EMAIL',
-  text: 'user of a token of the seed, whose service account key clients get (default: that of the first token)',
+  text: 'user whose service account key clients get: the user of a token in the seed (default: that of the first token in alphabetical order)',
 };
 export const adminToken: Option = {
   name: 'admin-token',
@@ -81,7 +81,7 @@ export const mockOptions: readonly Option[] = [
   {
     name: 'tls-ca',
     value: 'FILE',
-    text: 'file for the certificate of the authority that signs it, which clients must trust (default: a temporary file)',
+    text: 'file to which --tls writes the certificate of its authority, which clients must trust (default: a temporary file)',
   },
   { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
   { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },

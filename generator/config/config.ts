@@ -15,7 +15,7 @@ const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };
 const nameForm = { expected: 'letters, digits, ".", "_", or "-", beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
 const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
 export const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
-const patternForm = { expected: 'a method id, in which * matches any characters', pattern: /^[^\s]+$/ };
+const patternForm = { expected: 'a method ID, in which * matches any characters', pattern: /^[^\s]+$/ };
 const addressForm = { expected: 'an address such as https://github.com/acme/apis', pattern: /^https?:\/\/[^\s<>()[\]"'\\]+$/ };
 const licenseForm = { expected: 'an SPDX license expression such as MIT', pattern: /^[A-Za-z0-9][A-Za-z0-9.+() -]*$/ };
 const lineForm = { expected: 'a line of text', pattern: /^(?=\S)[^\p{Cc}\p{Cf}]+$/u };

@@ -60,7 +60,7 @@ export interface GenerateOptions {
   readonly frozen?: boolean;
   /** The parts to generate, with the parts they depend on. Default: all. */
   readonly only?: readonly Part[];
-  /** Patterns of method ids (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
+  /** Patterns of method IDs (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
   readonly methods?: readonly string[];
   /** Whether each package contains the runtime, or depends on a package of it in the output folder. Default: `inline`. */
   readonly runtime?: RuntimeMode;

@@ -83,12 +83,12 @@ const messages = {
   'id-mismatch': error(
     (p: { id: string; key: string }) => `the id of the schema must be its key ${quote(p.key)} (received ${quote(p.id)})`,
   ),
-  'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already used (line ${p.line})`),
+  'duplicate-method-id': error((p: { id: string; line: number }) => `the method ID ${quote(p.id)} is already used (line ${p.line})`),
   'duplicate-route': error(
     (p: { httpMethod: string; route: string; id: string; line: number }) =>
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
-  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not match the method's position in the document`),
+  'method-id-form': warning((p: { id: string }) => `the method ID ${quote(p.id)} does not match the method's position in the document`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} only refers to itself`),
 

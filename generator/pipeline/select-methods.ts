@@ -8,7 +8,7 @@ export interface MethodSelection {
 }
 
 /**
- * Patterns are method ids, in which `*` stands for any characters. An API that no pattern names with its first segment
+ * Patterns are method IDs, in which `*` stands for any characters. An API that no pattern names with its first segment
  * (`compute.` of `compute.instances.*`) stays unchanged.
  */
 export function selectMethods(value: JsonObject, patterns: readonly string[]): MethodSelection {

@@ -14,7 +14,7 @@ import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath, findForeignFolder } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
 import { defaultLimits, FetchError } from './fetch-text.js';
-import { findOrigin, type Origin, overlayTexts, readAddress, readRevision } from './origins.js';
+import { findOrigin, type Origin, replaceTexts, readAddress, readRevision } from './origins.js';
 import { replaceFiles } from './replace-files.js';
 
 export type AddEffects = Pick<Effects, 'files' | 'cwd' | 'fetch'>;
@@ -113,7 +113,7 @@ async function fetchOrigin(origin: Origin, { config }: Project, effects: AddEffe
     );
     const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : addresses;
     // Diagnostics show the address as the file.
-    const files = overlayTexts(effects.files, new Map([...texts].map(([address, text]) => [resolve(effects.cwd, address), text])));
+    const files = replaceTexts(effects.files, new Map([...texts].map(([address, text]) => [resolve(effects.cwd, address), text])));
     return { origin, texts, loaded: loadApi({ file, overlays }, { ...config, methods: [] }, { ...effects, files }) };
   } catch (error) {
     if (error instanceof FetchError) return { problem: error.message };

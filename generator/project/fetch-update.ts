@@ -1,4 +1,4 @@
-/** Fetches the new content of a pinned file, and compares it with the present one. */
+/** Fetches the new content of a pinned file, and compares it with the current one. */
 import { resolve } from 'node:path';
 import { hashContent, type LockEntry } from '../config/lock.js';
 import { readNamedFile, toDisplayPath } from '../config/named-files.js';
@@ -14,11 +14,11 @@ export interface FileUpdate {
   readonly entry: LockEntry;
   /** The path that the user sees. */
   readonly path: string;
-  /** The hash of the present content. Absent if there is no file. */
-  readonly present?: string;
-  readonly text: string;
-  /** The hash of the new content. */
-  readonly hash: string;
+  /** The hash of the content before the update. Absent if there is no file. */
+  readonly currentHash?: string;
+  /** The content after the update. */
+  readonly newText: string;
+  readonly newHash: string;
 }
 
 export async function fetchUpdate(
@@ -30,16 +30,16 @@ export async function fetchUpdate(
   const file = effects.files.stat(resolve(effects.cwd, path)) === undefined ? undefined : readNamedFile(path, effects);
   if (file !== undefined && 'problem' in file) return { problem: `cannot update ${path}: ${file.problem}` };
   try {
-    const text = await readAddress(entry.address, effects, { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) });
-    const present = file === undefined ? undefined : hashContent(file.text);
-    return { entry, path, text, hash: hashContent(text), ...omitUndefined({ present }) };
+    const newText = await readAddress(entry.address, effects, { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) });
+    const currentHash = file === undefined ? undefined : hashContent(file.text);
+    return { entry, path, newText, newHash: hashContent(newText), ...omitUndefined({ currentHash }) };
   } catch (error) {
     if (error instanceof FetchError) return { problem: error.message };
     throw error;
   }
 }
 
-export const isChanged = ({ present, hash }: FileUpdate): boolean => present !== hash;
+export const isChanged = ({ currentHash, newHash }: FileUpdate): boolean => currentHash !== newHash;
 
 /** Describes why a file can't be replaced: it was edited since it was pinned, or its folder is a link. */
 export function findConflict(
@@ -47,11 +47,11 @@ export function findConflict(
   { project, isForced }: { readonly project: LockedProject; readonly isForced: boolean },
   { files, cwd }: Effects,
 ): string | undefined {
-  const { entry, path, present } = update;
+  const { entry, path, currentHash } = update;
   if (!isChanged(update)) return undefined;
   const foreign = findForeignFolder(resolve(cwd, project.folder), [entry.file], files);
   if (foreign !== undefined)
     return `cannot update ${path}: ${toDisplayPath(project.folder, foreign)} is not a folder (symbolic links are not followed)`;
-  if (isForced || present === undefined || present === entry.sha256) return undefined;
+  if (isForced || currentHash === undefined || currentHash === entry.sha256) return undefined;
   return `${path} has changed since it was pinned; --force replaces it`;
 }

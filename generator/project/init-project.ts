@@ -17,7 +17,7 @@ export interface InitOptions {
   readonly apis: readonly string[];
   /** Creates a sample seed, and a test of each API. */
   readonly samples: boolean;
-  /** Creates a workflow of GitHub Actions. */
+  /** Creates a GitHub Actions workflow. */
   readonly workflow: boolean;
 }
 

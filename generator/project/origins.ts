@@ -75,8 +75,8 @@ export function readRevision(address: string, document: Json | undefined, files:
   return revision !== undefined && /^[\w.+-]{1,100}$/.test(revision) ? revision : undefined;
 }
 
-/** A file system that has these texts at absolute paths. */
-export function overlayTexts(files: FileSystem, texts: ReadonlyMap<string, string>): FileSystem {
+/** Returns a file system in which these texts replace the contents of files, by absolute path. */
+export function replaceTexts(files: FileSystem, texts: ReadonlyMap<string, string>): FileSystem {
   return {
     ...files,
     read: (path) => texts.get(path) ?? files.read(path),

@@ -10,7 +10,7 @@ import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import { fetchUpdate, type FileUpdate, findConflict, isChanged } from './fetch-update.js';
-import { overlayTexts, readRevision } from './origins.js';
+import { replaceTexts, readRevision } from './origins.js';
 import { openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
 import { replaceFiles } from './replace-files.js';
 
@@ -109,8 +109,8 @@ interface ApiVersions {
 }
 
 function loadVersions(updates: readonly FileUpdate[], { config }: LockedProject, effects: Effects): readonly ApiVersions[] {
-  const texts = new Map(updates.filter(isChanged).map(({ path, text }) => [resolve(effects.cwd, path), text]));
-  const newEffects = { ...effects, files: overlayTexts(effects.files, texts) };
+  const texts = new Map(updates.filter(isChanged).map(({ path, newText }) => [resolve(effects.cwd, path), newText]));
+  const newEffects = { ...effects, files: replaceTexts(effects.files, texts) };
   return config.sources
     .filter(({ file, overlays }) => [file, ...overlays].some((path) => texts.has(resolve(effects.cwd, path))))
     .map((source) => ({
@@ -128,11 +128,11 @@ function compareVersions({ name, old, next }: ApiVersions): ApiChanges {
 }
 
 /** A pin changes only with the content of its file. */
-function planPin({ entry, path, hash }: FileUpdate, apis: readonly ApiVersions[], { files }: Effects): Pin {
-  if (hash === entry.sha256) return entry;
+function planPin({ entry, path, newHash }: FileUpdate, apis: readonly ApiVersions[], { files }: Effects): Pin {
+  if (newHash === entry.sha256) return entry;
   const { file, address } = entry;
   const document = apis.find((api) => api.path === path)?.next.resolved?.value;
-  return { file, address, ...omitUndefined({ revision: readRevision(address, document, files) }), sha256: hash };
+  return { file, address, ...omitUndefined({ revision: readRevision(address, document, files) }), sha256: newHash };
 }
 
 interface LockChanges {
@@ -147,14 +147,14 @@ function planTexts({ pins, removed }: LockChanges, { lockPath, entries }: Locked
   const text = formatLock([...newPins.values()]);
   const updates = [...pins.keys()].filter(isChanged);
   return new Map([
-    ...updates.map((update) => [resolve(cwd, update.path), update.text] as const),
+    ...updates.map((update) => [resolve(cwd, update.path), update.newText] as const),
     ...(text === formatLock(entries) ? [] : [[resolve(cwd, lockPath), text] as const]),
   ]);
 }
 
 function describeFile(update: FileUpdate, pin: Pin | undefined): UpdatedFile {
-  const { path, entry, present } = update;
-  const difference = present === undefined ? 'missing' : isChanged(update) ? 'changed' : undefined;
+  const { path, entry, currentHash } = update;
+  const difference = currentHash === undefined ? 'missing' : isChanged(update) ? 'changed' : undefined;
   const revisions = { previousRevision: entry.revision, revision: pin?.revision };
   return { file: path, address: entry.address, ...omitUndefined({ difference, ...revisions }) };
 }

@@ -30,7 +30,7 @@ export async function applyRelease(
   writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects);
   const out = resolve(effects.cwd, config.out);
   const result = await generatePackages({ config: { ...config, versions }, configPath, effects, mode: 'write', folder: out });
-  if (result.status === 'failed') throw new ReleaseError('the packages cannot be generated; run `discogen generate`');
+  if (result.status === 'failed') throw new ReleaseError('the packages cannot be generated; run `discogen generate` to list the errors');
   const released = packages.filter(isReleased);
   for (const planned of released) {
     const folder = join(out, planned.folder);

@@ -8,11 +8,11 @@ import { findFirstExample, matchesOutput } from './readme-example.js';
 import { installPackages } from './npm.js';
 import type { ReleaseContext } from './release-context.js';
 
-/** Checks a tarball and returns what is wrong with it. */
-export type CheckTypes = (tarball: Uint8Array<ArrayBuffer>) => Promise<readonly string[]>;
+/** Checks a tarball with publint and attw, and returns its problems. */
+export type TarballLinter = (tarball: Uint8Array<ArrayBuffer>) => Promise<readonly string[]>;
 
 /** Loads publint and attw. Throws `UsageError` if they aren't installed. */
-export async function loadLinters(): Promise<CheckTypes> {
+export async function loadTarballLinter(): Promise<TarballLinter> {
   try {
     const [{ publint }, { formatMessage }, { checkPackage, createPackageFromTarballData }] = await Promise.all([
       import('publint'),
@@ -53,7 +53,11 @@ function copySettings(from: string, to: string, files: FileSystem): void {
   files.setMode(join(to, '.npmrc'), 0o600);
 }
 
-/** Installs a tarball into an empty project, imports all its entry points, and runs the first example of its README, which calls the mock of the package. */
+/**
+ * Installs a tarball into an empty project, imports all its entry points, and runs the first example of its README that calls the mock.
+ *
+ * @returns The problems. Empty if everything works.
+ */
 export async function tryTarball(
   { planned: { name }, path }: Tarball,
   runtime: Tarball | undefined,
@@ -73,5 +77,7 @@ export async function tryTarball(
   files.write(join(project, 'example.js'), example.code);
   const called = await runProgram('node', ['example.js'], { cwd: project });
   if (called.status !== 0) return [`the first example of the README fails: ${called.stderr.trim()}`];
-  return matchesOutput(called.stdout, example.output) ? [] : [`the first example of the README prints ${JSON.stringify(called.stdout)}`];
+  return matchesOutput(called.stdout, example.output)
+    ? []
+    : [`the first example of the README prints ${JSON.stringify(called.stdout)} (expected ${JSON.stringify(example.output)})`];
 }

@@ -1,4 +1,4 @@
-/** What the steps of a release share. */
+/** The inputs that all steps of a release use. */
 import type { Config } from '../config/generate-options.js';
 import type { Effects } from '../lib/effects.js';
 import type { NpmContext } from './npm.js';

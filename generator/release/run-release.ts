@@ -7,7 +7,7 @@ import type { SourceOptions } from '../config/select-sources.js';
 import { type Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { applyRelease, type Tarball } from './apply-release.js';
-import { type CheckTypes, loadLinters, tryTarball } from './check-tarball.js';
+import { type TarballLinter, loadTarballLinter, tryTarball } from './check-tarball.js';
 import { type PlannedPackage, planRelease } from './plan-release.js';
 import type { ReleaseContext } from './release-context.js';
 import { ReleaseError } from './release-error.js';
@@ -27,7 +27,7 @@ export interface ReleasedPackage extends Omit<PlannedPackage, 'publishedChangelo
   readonly tarball?: string;
   /** The SHA-512 of the tarball. */
   readonly integrity?: string;
-  /** What is wrong with the tarball. */
+  /** The problems of the tarball. Empty if the checks passed. */
   readonly problems: readonly string[];
 }
 
@@ -61,15 +61,15 @@ export async function runRelease(options: ReleaseOptions, effects: Effects): Pro
 }
 
 async function release(options: ReleaseOptions, context: ReleaseContext): Promise<ReleaseResult> {
-  const checkTypes = options.apply ? await loadLinters() : undefined;
+  const lintTarball = options.apply ? await loadTarballLinter() : undefined;
   const { packages, diagnostics, hasFailed } = await planRelease(context);
   const planned = packages.map((entry) => toReleasedPackage(entry));
-  if (hasFailed || checkTypes === undefined)
+  if (hasFailed || lintTarball === undefined)
     return { status: hasFailed ? 'failed' : 'planned', packages: planned, commands: [], diagnostics };
   const destination = resolve(context.effects.cwd, options.packDestination ?? 'tarballs');
   const tarballs = await applyRelease(packages, destination, context);
   const released = new Map<string, ReleasedPackage>();
-  for (const tarball of tarballs) released.set(tarball.planned.name, await checkTarball(tarball, { tarballs, checkTypes, context }));
+  for (const tarball of tarballs) released.set(tarball.planned.name, await checkTarball(tarball, { tarballs, lintTarball, context }));
   const registry = options.registry === undefined ? '' : ` --registry ${options.registry}`;
   const hasProblems = [...released.values()].some(({ problems }) => problems.length > 0);
   return {
@@ -82,15 +82,15 @@ async function release(options: ReleaseOptions, context: ReleaseContext): Promis
 
 interface CheckContext {
   readonly tarballs: readonly Tarball[];
-  readonly checkTypes: CheckTypes;
+  readonly lintTarball: TarballLinter;
   readonly context: ReleaseContext;
 }
 
-async function checkTarball(tarball: Tarball, { tarballs, checkTypes, context }: CheckContext): Promise<ReleasedPackage> {
+async function checkTarball(tarball: Tarball, { tarballs, lintTarball, context }: CheckContext): Promise<ReleasedPackage> {
   const { effects } = context;
   const runtime = tarballs.find(({ planned }) => planned.folder === runtimePackage);
   const bytes = effects.files.readBytes(tarball.path);
-  const problems = [...(await checkTypes(bytes)), ...(await tryTarball(tarball, runtime, context))];
+  const problems = [...(await lintTarball(bytes)), ...(await tryTarball(tarball, runtime, context))];
   const path = relative(effects.cwd, tarball.path).replaceAll('\\', '/');
   return { ...toReleasedPackage(tarball.planned), tarball: path, integrity: tarball.integrity, problems };
 }

@@ -9,7 +9,7 @@ import { countNouns, formatRequest } from './journal.js';
 export interface ExpectedRequest<Parameters = Readonly<Record<string, unknown>>, Body = unknown> {
   /** The path and query parameters under their wire names, as a client call takes them. */
   readonly params?: Expected<Parameters>;
-  /** The query parameters: a text, or a list if a parameter is repeated. */
+  /** The query parameters: a string, or a list of strings if a parameter is repeated. */
   readonly query?: Readonly<Record<string, unknown>>;
   /** The body. */
   readonly body?: Expected<Body>;
@@ -21,7 +21,7 @@ export interface ExpectedRequest<Parameters = Readonly<Record<string, unknown>>,
   readonly times?: number;
 }
 
-/** The methods of a mock, or of a session of one, by id. The requests of methods are unknown if only their ids are known. */
+/** The methods of a mock, or of a session of one, by method ID. The types of their requests are unknown if only the IDs are known. */
 type MethodsOf<Target> = Target extends { readonly '~methods'?: infer Methods extends object }
   ? Methods
   : Target extends { readonly faults: { list(): Promise<readonly { readonly method?: infer Id }[]> } }
@@ -30,7 +30,7 @@ type MethodsOf<Target> = Target extends { readonly '~methods'?: infer Methods ex
 type RequestOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly request: infer Request } ? Request : object;
 type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : unknown;
 
-/** The ids of the methods of a mock. */
+/** The method IDs of a mock. */
 export type MethodIdOf<Target> = keyof MethodsOf<Target> & string;
 /** What a request of a method of a mock must contain. */
 export type ExpectedRequestOf<Target, Id extends MethodIdOf<Target>> = ExpectedRequest<
@@ -44,9 +44,9 @@ export type ExpectedResourceOf<Target, Path extends string> = Target extends { r
 
 /** The matchers. `Target` is the type of the mock, or of a session of one. */
 export interface MockMatchers<Target, Result, ResourceResult = Result> {
-  /** Whether the mock received a request of a method with these parameters, body, headers, status, and number of times. */
+  /** Passes if the mock received a request of a method with these parameters, body, headers, and status, as often as `times` states. */
   toHaveReceived<Id extends MethodIdOf<Target>>(methodId: Id, expected?: ExpectedRequestOf<Target, Id>): Result;
-  /** Whether the mock has a resource at a URL path, with these fields. */
+  /** Passes if the mock has a resource at a URL path, with these fields. */
   toHaveResource<Path extends string>(path: Path, expected?: ExpectedResourceOf<Target, Path>): ResourceResult;
 }
 

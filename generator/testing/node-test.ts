@@ -43,7 +43,7 @@ export function createMockFixture<M extends AnyMock>(options: MockTestOptions<M>
   };
 }
 
-/** Throws an `AssertionError` unless the mock received a request of a method with these parameters, body, headers, status, and number of times. */
+/** Throws an `AssertionError` unless the mock received a request of a method with these parameters, body, headers, and status, as often as `times` states. */
 export function assertReceived<Target extends AnySession, Id extends MethodIdOf<Target>>(
   mock: Target,
   methodId: Id,

@@ -126,6 +126,7 @@ export const expect: Expect = baseExpect.extend({
   },
 }) as unknown as Expect;
 
+/** The time between checks, in milliseconds. */
 const interval = 100;
 
 async function waitForResult(check: () => Promise<CheckResult>, { isNot, timeout }: MatcherState): Promise<CheckResult> {

@@ -4,7 +4,7 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 
 
 /** A method, with the data that the client needs to send a request and read the response. */
 export interface MethodDescriptor {
-  /** The method id: `dns.managedZones.get`. */
+  /** The method ID: `dns.managedZones.get`. */
   readonly id: string;
   readonly httpMethod: HttpMethod;
   /** The path template without a leading slash: `dns/v1/projects/{project}`, `v1beta1/{group.name=projects/*\/groups/*}`, `v1/{name=**}:cancel`. */

@@ -73,7 +73,7 @@ export class ParameterError extends DiscogenError {
   /** The errors of the validator, if the client validates requests. */
   declare readonly errors?: readonly ValidationError[];
 
-  /** `received` is text without secrets. `caller` is a method id or the function that takes an option. */
+  /** `received` is text without secrets. `caller` is a method ID or the function that takes an option. */
   constructor(
     ...[parameter, expected, received, caller, options]: readonly [
       parameter: string,

@@ -57,7 +57,7 @@ export function parseTemplate(source: string): Template {
  * Expands a template to a percent-encoded path without a leading slash. A variable without a pattern encodes everything except unreserved
  * characters. One with a pattern keeps `/`; `validatePathParameters` checks that the value matches.
  *
- * @param caller The method id for messages.
+ * @param caller The method ID for messages.
  * @throws ParameterError If a value is missing or empty, or the path would contain the segment `.` or `..`.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, caller?: string): string {

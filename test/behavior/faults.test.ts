@@ -140,7 +140,7 @@ describe('faults', () => {
   test.each([
     ['method', 'compute.project.get', 'did you mean "compute.projects.get"?'],
     ['method', 'compute.project.*', 'did you mean "compute.projects.*"?'],
-    ['method', 'storage.*', 'expected a method id such as "compute.'],
+    ['method', 'storage.*', 'expected a method ID such as "compute.'],
     ['path', `${base}/global/httpHealthCheck/check`, `did you mean "${check}"?`],
     ['path', check.slice(1), `did you mean "${check}"?`],
     ['path', check.replace('/v1', ''), `did you mean "${check}"?`],

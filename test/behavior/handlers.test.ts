@@ -172,7 +172,7 @@ describe('a handler', () => {
 
   test('is rejected for an unknown method', async () => {
     await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow(
-      'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
+      'handlers: unknown method ID "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
     );
   });
 

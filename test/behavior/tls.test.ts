@@ -99,8 +99,8 @@ describe('discogen mock', () => {
   });
 
   test.each([
-    [['--tls-cert', 'cert.pem'], '--tls-cert and --tls-key need each other'],
-    [['--tls-ca', 'ca.pem'], '--tls-ca needs --tls'],
+    [['--tls-cert', 'cert.pem'], '--tls-cert and --tls-key must be used together'],
+    [['--tls-ca', 'ca.pem'], '--tls-ca requires --tls'],
     [['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], 'cannot read no.pem'],
     [['--tls', '--tls-ca', 'other.txt'], 'exists and is not a certificate'],
     [['--tls-cert', 'other.txt', '--tls-key', 'other.txt'], 'other.txt and other.txt must be a certificate and its key in PEM'],

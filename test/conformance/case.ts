@@ -37,7 +37,7 @@ export interface MethodCase<Client> {
 export interface CaseTable<Client> {
   /** The seed of each case. */
   readonly seed: SeedDocument;
-  /** By method id. */
+  /** By method ID. */
   readonly methods: Readonly<Record<string, MethodCase<Client>>>;
 }
 

@@ -35,7 +35,7 @@ export const clientOptionNames: OptionNames<ClientOptions> = {
  * Throws `ParameterError` for an unknown option, or an unknown member of an option. Checks each element of an array. Skips instances of
  * classes, because they may have other fields.
  *
- * @param caller The method id or function that the error names.
+ * @param caller The method ID or function that the error names.
  */
 export function checkOptions(caller: string, options: object, names: object): void {
   const check = (values: object, knownNames: object, prefix: string): void => {

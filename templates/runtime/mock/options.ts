@@ -53,7 +53,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   ...networkChecks,
   adminToken: [isAdminToken, adminTokenForm, describeType],
   store: [isStore, 'a store, such as the one that openStore of discogen/store returns'],
-  handlers: [isObject, 'an object of functions by method id'],
+  handlers: [isObject, 'an object of functions by method ID'],
 };
 
 /**

@@ -154,7 +154,7 @@ function omitUndefined(options: ListenOptions): ListenOptions {
 /** Throws `ParameterError` for an unknown method, or a handler that is no function. */
 function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
   const known = sessions.world.methods.map(({ id }) => id);
-  if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method id', name: methodId, known });
+  if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method ID', name: methodId, known });
   if (typeof handler !== 'function') throw new ParameterError(methodId, 'a function', describeValue(handler), 'handlers');
   return sessions.handlers.add(methodId, handler);
 }

@@ -12,7 +12,7 @@ interface CompiledValidator {
   errors: readonly ValidationError[] | null;
 }
 
-/** Creates the validation of a client from the request and response validators of its methods, by method id. */
+/** Creates the validation of a client from the request and response validators of its methods, by method ID. */
 export function createValidation(
   validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
 ): Validation {

@@ -15,7 +15,7 @@ export interface PlacedRule {
   /** The name that the journal and the coverage use: its kind, or `x-validations`. */
   readonly name: string;
   readonly rule: DocumentRule;
-  /** A method id, or the name of a schema. */
+  /** A method ID, or the name of a schema. */
   readonly owner: string;
   /** The source of the rule, or else of its owner. */
   readonly source: Source | undefined;

@@ -138,7 +138,7 @@ test('loads handlers from a file and rejects a handler of an unknown method', as
   const { status, stderr } = await runInProcess(['mock', 'tiny', '--handlers', 'unknown.mjs'], folder);
   expect([status, stderr]).toEqual([
     2,
-    expect.stringMatching(/^discogen: handlers: unknown method id "tiny.things.gte"; did you mean "tiny.things.get"\?\n[^\n]*\n$/),
+    expect.stringMatching(/^discogen: handlers: unknown method ID "tiny.things.gte"; did you mean "tiny.things.get"\?\n[^\n]*\n$/),
   ]);
 });
 

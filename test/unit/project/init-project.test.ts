@@ -138,7 +138,7 @@ describe('on a terminal', () => {
       'APIs, such as dns:v1, a file, or a URL: ',
       'APIs, such as dns:v1, a file, or a URL: ',
       'Create a sample seed and a test? [Y/n] ',
-      'Create a workflow of GitHub Actions? [Y/n] ',
+      'Create a GitHub Actions workflow? [Y/n] ',
     ]);
     expect(files).toEqual(['.github/workflows/discogen.yml', '.gitignore', 'discogen.config.yaml', 'package.json', 'specs/tiny.yaml']);
   });

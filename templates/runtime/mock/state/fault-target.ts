@@ -68,7 +68,7 @@ function suggestMethod(pattern: string, world: World): string {
       .map((_, index) => `${id.split('.', index + 1).join('.')}.*`),
   );
   const nearest = findNearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
-  return nearest === undefined ? `; expected a method id such as "${ids[0]}"` : `; did you mean "${nearest}"?`;
+  return nearest === undefined ? `; expected a method ID such as "${ids[0]}"` : `; did you mean "${nearest}"?`;
 }
 
 function describeExpectedPath([first]: readonly Method[]): string {

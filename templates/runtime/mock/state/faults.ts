@@ -107,7 +107,7 @@ const isFailure: Check = (value) => {
 /** The members of a rule, and the expected value of each. */
 const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
   id: [isString, 'a string'],
-  method: [isString, 'a method id, or a prefix of one with `*` at its end'],
+  method: [isString, 'a method ID, or a prefix of one with `*` at its end'],
   path: [isString, 'a path, or a prefix of one with `*` at its end'],
   status: [isStatus, 'an integer from 400 to 599'],
   reason: [isString, 'a string'],

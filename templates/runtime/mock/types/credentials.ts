@@ -3,7 +3,7 @@
 /** What a file of credentials contains. */
 export interface CredentialsOptions {
   /**
-   * The identity: the `user` of a token in the seed, or any user if credentials aren't enforced. Default: the first user in the seed's
+   * The identity: the `user` of a token in the seed, or any user if `auth` is `off`. Default: the first user in the seed's
    * `tokens`, sorted by token, or else `mock@mock-project.iam.gserviceaccount.com`.
    */
   readonly user?: string | undefined;

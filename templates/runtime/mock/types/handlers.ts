@@ -64,7 +64,7 @@ export type Handler<Request = Record<string, unknown>, Response = unknown> = (
   next: () => Promise<Response>,
 ) => DeepPartial<Response> | Promise<DeepPartial<Response>>;
 
-/** Handlers by method id. */
+/** Handlers by method ID. */
 export type Handlers<Methods = Record<string, MethodTypes>> = {
   readonly [Id in keyof Methods]?: Handler<RequestOf<Methods, Id>, ResponseOf<Methods, Id>>;
 };

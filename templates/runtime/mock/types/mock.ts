@@ -24,7 +24,7 @@ export type { SeedDocument, SeedExportOptions, SeedToken } from './seed.js';
 export interface FaultRule<MethodId extends string = string> {
   /** A name for the rule. The journal shows it. */
   readonly id?: string | undefined;
-  /** A method id, or a prefix that ends in `*`: `dns.managedZones.*`. */
+  /** A method ID, or a prefix that ends in `*`: `dns.managedZones.*`. */
   readonly method?: MethodId | `${string}*` | undefined;
   /** A URL path, or a prefix that ends in `*`. */
   readonly path?: string | undefined;
@@ -124,7 +124,7 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly strict?: boolean | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Functions that replace or wrap the default behavior of methods, by method id. A reset doesn't remove them. */
+  /** Functions that replace or wrap the default behavior of methods, by method ID. A reset doesn't remove them. */
   readonly handlers?: Handlers<Methods> | undefined;
   /**
    * The maximum number of sessions besides the default session. A new session replaces the least recently used one. Sessions whose state,
@@ -282,7 +282,7 @@ export interface Mock<Methods = Record<string, MethodTypes>, Resources = unknown
    * doesn't remove it.
    *
    * @returns A function that removes the handler.
-   * @throws ParameterError If the method id is unknown.
+   * @throws ParameterError If the method ID is unknown.
    */
   on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
 }

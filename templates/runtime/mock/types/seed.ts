@@ -2,9 +2,11 @@
 import type { Scalar } from '../../body-types.js';
 import type { Json, JsonObject } from '../lib/json.js';
 
-/** The access of a bearer token if `auth` is `on`. */
+/** The user, scopes, and permissions of a bearer token. The mock checks them if `auth` is `on`. */
 export interface SeedToken<Scope = string, Permission = string> {
+  /** The OAuth scopes of the token. Default: none. */
   readonly scopes?: readonly Scope[];
+  /** The permissions of the user. Default: none. */
   readonly permissions?: readonly Permission[];
   /** The user of the token. Default: `anonymous@example.com`. */
   readonly user?: string;
@@ -28,9 +30,9 @@ export interface SeedDocument {
   readonly media?: Readonly<Record<string, { readonly type: string; readonly data: string }>>;
   /** The folders and organizations above a project (`projects/p`), nearest first. */
   readonly ancestors?: Readonly<Record<string, readonly string[]>>;
-  /** The access of bearer tokens by token, if `auth` is `on`. */
+  /** The user, scopes, and permissions of each bearer token. The keys are the tokens. */
   readonly tokens?: Readonly<Record<string, SeedToken>>;
-  /** Internal. For each request id, what a repeated request returns: the operation at a path, or a response. */
+  /** Internal. For each request ID, what a repeated request returns: the operation at a path, or a response. */
   readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
   /** Internal. Scheduled changes by key, in order. */
   readonly tasks?: Readonly<Record<string, Json>>;
@@ -38,9 +40,9 @@ export interface SeedDocument {
   readonly log?: Readonly<Record<string, readonly JsonObject[]>>;
   /** The time of the mock (RFC 3339), and whether the clock is frozen. */
   readonly clock?: { readonly now: string; readonly frozen: boolean };
-  /** Internal. The state of the id generator. */
+  /** Internal. The state of the ID generator. */
   readonly ids?: readonly number[];
-  /** Internal. Unfinished resumable uploads by id. */
+  /** Internal. Unfinished resumable uploads by ID. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
   /**
    * Internal. The stored bodies of resources that can't be restored from `resources`, such as those with write-only fields or explicit
@@ -145,7 +147,7 @@ export interface TypedSeed<Resources, Paths, Members extends SeedMembers = SeedM
   readonly events?: Readonly<Record<`projects/${string}`, readonly SeedEvent<Members['events']>[]>>;
   /** The folders and organizations above a project (`projects/p`), nearest first. */
   readonly ancestors?: Readonly<Record<`projects/${string}`, readonly string[]>>;
-  /** The access of bearer tokens by token, if `auth` is `on`. */
+  /** The user, scopes, and permissions of each bearer token. The keys are the tokens. */
   readonly tokens?: Readonly<Record<string, SeedToken<KnownName<Members['scopes']>, KnownName<Members['permissions']>>>>;
 }
 

@@ -7,7 +7,7 @@ export interface MockApi {
   /** The URLs below which clients find the service, each with a slash at its end. Empty if the description has no address. */
   readonly rootUrls: readonly string[];
   readonly methods: readonly {
-    /** The method id: `dns.managedZones.get`. */
+    /** The method ID: `dns.managedZones.get`. */
     readonly id: string;
     readonly httpMethod: string;
     /** The path template, without a leading slash: `dns/v1/projects/{project}`. */
@@ -23,7 +23,7 @@ export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplem
 
 /** How the mock supports one method. */
 export interface MethodSupport {
-  /** The method id: `dns.managedZones.get`. */
+  /** The method ID: `dns.managedZones.get`. */
   readonly id: string;
   readonly support: SupportLevel;
   /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
