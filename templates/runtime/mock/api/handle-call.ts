@@ -70,16 +70,22 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const onDefault = (): void => {
     ranDefault = true;
   };
-  const context = { session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored };
+  const ignoredByMethod = hasHandler ? [] : ignored;
   const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
     if (handleMedia) return handleMedia(request);
     // `applyFaults` has caught up with other processes.
     return pollUntilReady(session, at, () => session.run((state) => handleCall(state, request), { isCurrent: true }));
   };
-  const result = catchHttpErrors(() => continueWith(verifyToken(session, incoming), (claims) => handle({ ...context, claims })), {
-    faults: faults.ids,
-    service: method.api.errorDomain,
-  });
+  const result = catchHttpErrors(
+    () =>
+      continueWith(verifyToken(session, incoming), (claims) =>
+        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: ignoredByMethod, claims }),
+      ),
+    {
+      faults: faults.ids,
+      service: method.api.errorDomain,
+    },
+  );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
   return continueWith(result, (settled) => {
