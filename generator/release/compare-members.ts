@@ -19,7 +19,7 @@ export function compareMembers(comparison: TypeComparison, members: Pair<readonl
     if (nextDeclarations === undefined) comparison.changes.add('member-removed', memberSite, { message: 'was removed', breaks: 'all' });
     else compareMember(comparison, { old: declarations, new: nextDeclarations }, memberSite);
   }
-  for (const [name, declarations] of next) if (!old.has(name)) reportAdded(comparison, declarations, createMemberSite(site, name));
+  for (const [name, declarations] of next) if (!old.has(name)) reportAddedMember(comparison, declarations, createMemberSite(site, name));
 }
 
 function groupByName(members: readonly Member[]): ReadonlyMap<string, Declarations> {
@@ -59,7 +59,7 @@ const isOptional = (member: Member): boolean => 'questionToken' in member && mem
 const isReadonly = (members: Declarations): boolean =>
   members.every((member) => hasModifier(member, ts.SyntaxKind.ReadonlyKeyword) || ts.isGetAccessorDeclaration(member));
 
-function reportAdded({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
+function reportAddedMember({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
   const [member] = declarations;
   // An index signature changes which values and which names are valid. An abstract or private member excludes other implementations.
   if (

@@ -53,7 +53,7 @@ function exportResources(state: State, { only, outputOnly = false }: SeedExportO
   const needed = new Set(stored.filter(({ path }) => isSelected(path)).flatMap(({ place }) => listWithParents(state, place)));
   const selected = stored.filter(({ place }) => needed.has(place.path));
   if (outputOnly) return selected.map(({ path, place, next }) => [path, renderResource(place, next, 'http://localhost')]);
-  const minimal = selected.map((resource) => ({ ...resource, body: omitRestored(state, resource) }));
+  const minimal = selected.map((resource) => ({ ...resource, body: omitRestoredFields(state, resource) }));
   const texts = new Set(minimal.flatMap(({ body }) => listTexts(body)));
   return minimal.flatMap(({ path, place, next, body }): readonly Member[] => {
     // Other resources can refer to a generated ID.
@@ -71,12 +71,13 @@ function listWithParents(state: State, place: Place): readonly string[] {
 }
 
 /** Omits the values that a mock restores in a resource that is seeded without them, except names. */
-function omitRestored({ controls }: State, { place, next }: PlacedResource): JsonObject {
+function omitRestoredFields({ controls }: State, { place, next }: PlacedResource): JsonObject {
   const fillContext = { at: controls.now(), createId: () => '1', createUuid: () => '00000000-0000-4000-8000-000000000000' };
   const { idFields, generatedIds, implicit } = place.resource.behavior;
   const names = implicit ? [] : idFields.filter((field) => !generatedIds?.includes(field));
-  const expected = omitGenerated(place, next);
-  const isRestored = (body: JsonObject): boolean => isEqual(omitGenerated(place, completeNewResource(place, body, fillContext)), expected);
+  const expected = omitGeneratedFields(place, next);
+  const isRestored = (body: JsonObject): boolean =>
+    isEqual(omitGeneratedFields(place, completeNewResource(place, body, fillContext)), expected);
   return omitWhile(next, (body) => names.every((name) => Object.hasOwn(body, name) === Object.hasOwn(next, name)) && isRestored(body));
 }
 
@@ -97,7 +98,7 @@ function omitWhile(object: JsonObject, canOmit: (remaining: JsonObject) => boole
 }
 
 /** Omits what the server generates anew: IDs, times, version numbers, and etags. */
-function omitGenerated({ resource }: Place, body: JsonObject): JsonObject {
+function omitGeneratedFields({ resource }: Place, body: JsonObject): JsonObject {
   return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), omitGeneratedIn(resource.fields, body));
 }
 
