@@ -11,8 +11,9 @@ import { callLog, createUnavailableError } from './call-log.js';
 import { LoggedTransaction } from './logged-transaction.js';
 import type { Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
-import { allKeys, createEmptyTree, listEntries, put, remove, type Node } from './tree.js';
-import { TreeStore, type TreeVersion } from './tree-store.js';
+import type { TreeVersion } from './held-version.js';
+import { allKeys, applyWrites, createEmptyTree, listEntries } from './tree.js';
+import { TreeStore, TreeTransaction } from './tree-store.js';
 
 /** The number of attempts before a transaction takes the lock, so that it ends. */
 const maxAttempts = 4;
@@ -139,13 +140,14 @@ export class LogStore extends TreeStore {
     }
   }
 
-  #append({ base, root, commit, isChanged }: LoggedTransaction): MaybePromise<'appended' | 'conflict' | 'notKept'> {
-    if (!isChanged) return 'appended';
+  #append(transaction: LoggedTransaction): MaybePromise<'appended' | 'conflict' | 'notKept'> {
+    const { base, commit } = transaction;
+    if (!transaction.isChanged) return 'appended';
     const appended = callLog(() => this.#log.append(base.sequence, commit));
     return continueWith(appended, (outcome) => {
       if (outcome !== 'appended') return outcome;
       // A request that caught up in the meantime may have applied the commit.
-      if (this.version === base) this.#advance(root, commit);
+      if (this.version === base) this.#advance(transaction, commit);
       if (this.#isCheckpointDue) this.#compactInBackground();
       return outcome;
     });
@@ -169,16 +171,19 @@ export class LogStore extends TreeStore {
   async #readCommit(commit: Commit): Promise<boolean> {
     const base = this.version;
     // Reading a commit takes no other turn of the event loop, unless it is the first one of a fork.
-    const start = commit.origin ? await this.#loadOrigin(commit.origin) : base.root;
+    const origin = commit.origin && (await this.#loadOrigin(commit.origin));
     if (this.version !== base) return false;
-    this.#advance(applyWrites(start, commit), commit);
+    const transaction = new TreeTransaction(base.root);
+    if (origin) transaction.restore(origin);
+    transaction.apply(commit.writes);
+    this.#advance(transaction, commit);
     // The process that appended the commit writes the checkpoint.
     if (this.#isCheckpointDue) this.#writesSinceCheckpoint = 0;
     return true;
   }
 
-  #advance(root: Node, { origin, writes }: Commit): void {
-    this.addVersion(root);
+  #advance(transaction: TreeTransaction, { origin, writes }: Commit): void {
+    this.addVersion(transaction);
     if (origin) this.#writesSinceCheckpoint = 0;
     this.#writesSinceCheckpoint += writes.length;
   }
@@ -198,7 +203,7 @@ export class LogStore extends TreeStore {
   async #readCheckpoint(at?: number): Promise<TreeVersion> {
     const { sequence = 0, entries = [] } = (await callLog(() => this.#log.readCheckpoint(at))) ?? {};
     this.#checkpointSize = Math.max(this.#checkpointSize, entries.length);
-    return { sequence, root: applyWrites(createEmptyTree(), { writes: entries }), session: this.session };
+    return { sequence, root: applyWrites(createEmptyTree(), entries), session: this.session };
   }
 
   #loadVersion(sequence: number): Promise<TreeVersion | undefined> {
@@ -223,15 +228,15 @@ export class LogStore extends TreeStore {
       const commits = await callLog(() => this.#log.read(after, Math.min(pageSize, sequence - after)));
       if (commits.length === 0) return undefined;
       let { root } = version;
-      for (const commit of commits) root = applyWrites(commit.origin ? await this.#loadOrigin(commit.origin) : root, commit);
+      for (const { origin, writes } of commits) root = applyWrites(origin ? (await this.#loadOrigin(origin)).root : root, writes);
       version = { ...version, sequence: after + commits.length, root };
     }
     return version;
   }
 
-  async #loadOrigin(origin: VersionReference): Promise<Node> {
+  async #loadOrigin(origin: VersionReference): Promise<TreeVersion> {
     const version = (await this.#context?.loadOrigin(origin)) as TreeVersion | undefined;
-    if (version) return version.root;
+    if (version) return version;
     throw createUnavailableError(`the version ${origin.sequence} of the session '${origin.session}' is missing`);
   }
 
@@ -255,12 +260,4 @@ interface CommitOptions {
   readonly attempts: number;
   /** Whether the commit can refer to a version of another log, which otherwise doesn't keep it. */
   readonly canRefer: boolean;
-}
-
-function applyWrites(root: Node, { writes }: Commit): Node {
-  const owner = {};
-  return writes.reduce<Node>(
-    (node, [key, value]) => (value === undefined ? remove(node, owner, key) : put(node, { owner, key, value })),
-    root,
-  );
 }

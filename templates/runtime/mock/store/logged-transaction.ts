@@ -2,8 +2,9 @@
 import { isEqual, type Json } from '../lib/json.js';
 import type { Commit, VersionReference, Write } from '../types/store.js';
 import type { Version } from './store.js';
+import type { TreeVersion } from './held-version.js';
 import { allKeys } from './tree.js';
-import { TreeTransaction, type TreeVersion } from './tree-store.js';
+import { TreeTransaction } from './tree-store.js';
 import { compareTrees } from './tree-walk.js';
 
 /** Collects what the log needs to know. */

@@ -2,7 +2,8 @@
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { MockSnapshot } from '../types/versions.js';
 import type { Transaction } from './store.js';
-import { TreeStore, TreeTransaction, type TreeVersion } from './tree-store.js';
+import type { TreeVersion } from './held-version.js';
+import { TreeStore, TreeTransaction } from './tree-store.js';
 
 export class MemoryStore extends TreeStore {
   /** The snapshots with their versions, by name. */
@@ -20,7 +21,7 @@ export class MemoryStore extends TreeStore {
   #run<T>(work: (transaction: Transaction) => MaybePromise<T>): MaybePromise<T> {
     const transaction = new TreeTransaction(this.version.root);
     return continueWith(work(transaction), (result) => {
-      if (transaction.isChanged) this.addVersion(transaction.root);
+      if (transaction.isChanged) this.addVersion(transaction);
       return result;
     });
   }
@@ -39,7 +40,8 @@ export class MemoryStore extends TreeStore {
     if (this.#snapshots.has(snapshot.name)) return 'exists';
     if (this.#snapshots.size >= limit) return 'full';
     if (!version) return 'notKept';
-    this.#snapshots.set(snapshot.name, { snapshot, version });
+    const { sequence, root, session } = version;
+    this.#snapshots.set(snapshot.name, { snapshot, version: { sequence, root, session } });
     return 'created';
   }
 

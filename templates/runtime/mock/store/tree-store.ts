@@ -1,21 +1,23 @@
 /** What stores have in common: the content as a tree, and its last versions. */
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
+import type { Write } from '../types/store.js';
 import type { MockSnapshot } from '../types/versions.js';
+import { HeldVersion, type TreeVersion } from './held-version.js';
 import type { Entry, EntryChange, Range, Store, Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
 import { compareTrees, countEntries, findKeyAt } from './tree-walk.js';
 import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
-export interface TreeVersion extends Version {
-  readonly root: Node;
-}
+/** After more writes, the nodes of the earlier content take about as much memory as the writes that lead back to it. */
+const maxUndoWrites = 64;
 
 export class TreeTransaction implements Transaction {
   root: Node;
   writeCount = 0;
   readonly #start: Node;
   readonly #owner: Owner = {};
+  #undo: Write[] | undefined = [];
 
   constructor(root: Node) {
     this.root = root;
@@ -31,13 +33,33 @@ export class TreeTransaction implements Transaction {
   }
 
   put(key: string, value: Json): void {
-    this.writeCount += 1;
+    this.#beginWrite(key);
     this.root = put(this.root, { owner: this.#owner, key, value });
   }
 
   delete(key: string): void {
-    this.writeCount += 1;
+    this.#beginWrite(key);
     this.root = remove(this.root, this.#owner, key);
+  }
+
+  apply(writes: readonly Write[]): void {
+    for (const [key, value] of writes) {
+      if (value === undefined) this.delete(key);
+      else this.put(key, value);
+    }
+  }
+
+  #beginWrite(key: string): void {
+    this.writeCount += 1;
+    if (this.writeCount > maxUndoWrites) this.#undo = undefined;
+    if (!this.#undo) return;
+    const value = this.get(key);
+    this.#undo.push(value === undefined ? [key] : [key, value]);
+  }
+
+  /** The writes that lead back to the content at the start, in this order. Absent if it shares little with the content at the end. */
+  get undo(): readonly Write[] | undefined {
+    return this.#undo && [...this.#undo].reverse();
   }
 
   range(range: Range): readonly Entry[] {
@@ -55,22 +77,23 @@ export class TreeTransaction implements Transaction {
     this.writeCount += 1;
     // A copy, so that restoring the current version is a change, too.
     this.root = { ...(version as TreeVersion).root };
+    this.#undo = undefined;
   }
 }
 
 export abstract class TreeStore implements Store {
   protected readonly queue: TransactionQueue = new TransactionQueue();
   protected readonly session: string | undefined;
-  #version: TreeVersion;
+  #version: HeldVersion;
   readonly #history: number;
   /** The last versions by sequence number. */
-  readonly #versions = new Map<number, TreeVersion>();
+  readonly #versions = new Map<number, HeldVersion>();
 
   /** `history`: the number of versions to keep, including the current one. `session`: the session whose log contains the versions. */
   constructor(history = 1, session?: string) {
     this.#history = history;
     this.session = session;
-    this.#version = { sequence: 0, root: createEmptyTree(), session };
+    this.#version = new HeldVersion({ sequence: 0, root: createEmptyTree(), session });
   }
 
   abstract catchUp(): MaybePromise<void>;
@@ -116,17 +139,20 @@ export abstract class TreeStore implements Store {
     return get(this.#version.root, key);
   }
 
-  /** Adds the next version. */
-  protected addVersion(root: Node): void {
-    this.#version = { ...this.#version, sequence: this.#version.sequence + 1, root };
-    this.#versions.set(this.#version.sequence, this.#version);
+  /** Adds the next version, the content at the end of the transaction. */
+  protected addVersion({ root, undo }: TreeTransaction): void {
+    const { sequence, session } = this.#version;
+    const next = new HeldVersion({ sequence: sequence + 1, root, session });
+    this.#version.replaceBy(next, undo);
+    this.#version = next;
+    this.#versions.set(next.sequence, next);
     this.#versions.delete(this.firstKeptSequence - 1);
   }
 
   /** Continues with a version that isn't the next one. */
   protected replaceVersions(version: TreeVersion): void {
-    this.#version = version;
+    this.#version = new HeldVersion(version);
     this.#versions.clear();
-    this.#versions.set(version.sequence, version);
+    this.#versions.set(version.sequence, this.#version);
   }
 }

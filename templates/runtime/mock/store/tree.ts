@@ -3,6 +3,7 @@
  * Nodes of the same `owner` are changed in place. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
  */
 import type { Json } from '../lib/json.js';
+import type { Write } from '../types/store.js';
 import type { Entry, Range } from './store.js';
 
 export type Owner = object;
@@ -78,25 +79,36 @@ interface Change {
   readonly value: Json;
 }
 
+function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
+  return [...list.slice(0, index), item, ...list.slice(index)];
+}
+
+/** Returns the leaf with the change. A copy has the added key from the start: inserting it afterwards would copy the arrays again. */
+function insertIntoLeaf(leaf: Leaf, { owner, key, value }: Change): Leaf {
+  const index = findLowerBound(leaf.keys, key);
+  const isNew = leaf.keys[index] !== key;
+  if (isNew && leaf.owner !== owner) {
+    return { owner, keys: insertAt(leaf.keys, index, key), values: insertAt(leaf.values, index, value) };
+  }
+  const owned = toOwned(leaf, owner);
+  owned.values.splice(index, isNew ? 0 : 1, value);
+  if (isNew) owned.keys.splice(index, 0, key);
+  return owned;
+}
+
 /** Returns the changed node, and its new right neighbor after a split. */
 function insert(node: Node, change: Change): readonly [Node, Node?] {
-  if (node.children) {
-    const owned = toOwned(node, change.owner);
-    const index = findChildIndex(owned, change.key);
-    const [child, neighbour] = insert(owned.children[index] as Node, change);
-    owned.children[index] = child;
-    if (neighbour) {
-      owned.children.splice(index + 1, 0, neighbour);
-      owned.keys.splice(index + 1, 0, neighbour.keys[0] as string);
-    }
-    return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
+  if (!node.children) {
+    const leaf = insertIntoLeaf(node, change);
+    return leaf.keys.length > maxKeys ? [leaf, split(leaf)] : [leaf];
   }
   const owned = toOwned(node, change.owner);
-  const index = findLowerBound(owned.keys, change.key);
-  if (owned.keys[index] === change.key) owned.values[index] = change.value;
-  else {
-    owned.keys.splice(index, 0, change.key);
-    owned.values.splice(index, 0, change.value);
+  const index = findChildIndex(owned, change.key);
+  const [child, neighbor] = insert(owned.children[index] as Node, change);
+  owned.children[index] = child;
+  if (neighbor) {
+    owned.children.splice(index + 1, 0, neighbor);
+    owned.keys.splice(index + 1, 0, neighbor.keys[0] as string);
   }
   return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
 }
@@ -133,6 +145,14 @@ export function remove(root: Node, owner: Owner, key: string): Node {
   let node = removeFrom(root, owner, key) ?? createEmptyTree();
   while (node.children?.length === 1) node = node.children[0] as Node;
   return node;
+}
+
+export function applyWrites(root: Node, writes: readonly Write[]): Node {
+  const owner: Owner = {};
+  return writes.reduce<Node>(
+    (node, [key, value]) => (value === undefined ? remove(node, owner, key) : put(node, { owner, key, value })),
+    root,
+  );
 }
 
 function collectForward(node: Node, range: Range, entries: Entry[]): void {

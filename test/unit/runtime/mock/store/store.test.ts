@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
-import type { Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
+import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
 import { createEmptyTree, listEntries, get, put, remove } from '../../../../../templates/runtime/mock/store/tree.js';
 
 const fullRange = { from: '', to: '\uffff' };
@@ -151,5 +151,30 @@ describe('the versions of a store', () => {
     expect([store.get('n'), store.version.sequence]).toEqual([2, 5]);
     await store.transaction((transaction) => transaction.restore(store.version));
     expect([store.get('n'), store.version.sequence]).toEqual([2, 6]);
+  });
+
+  it('keep their content, whatever is written or restored after them', () => {
+    const writes = fc.array(fc.record({ name: key, remove: fc.boolean() }), { maxLength: 5 });
+    const steps = fc.record({ writes, restore: fc.option(fc.nat(), { freq: 20 }), read: fc.nat() });
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 100, maxLength: 200 }), (stepList) => {
+        const store = new MemoryStore(1000);
+        const readVersion = (version: Version | undefined): readonly Entry[] | undefined => version && store.open(version).range(fullRange);
+        const findEarlier = (number: number): Version => store.loadVersion(1 + (number % store.version.sequence)) as Version;
+        store.transaction((transaction) => transaction.put('first', 0));
+        const contents = new Map([[1, readVersion(store.version)]]);
+        stepList.forEach(({ writes: writeList, restore, read }, index) => {
+          store.transaction((transaction) => {
+            if (restore !== null) transaction.restore(findEarlier(restore));
+            for (const { name, remove: isRemoval } of writeList) void (isRemoval ? transaction.delete(name) : transaction.put(name, index));
+          });
+          contents.set(store.version.sequence, readVersion(store.version));
+          const earlier = findEarlier(read);
+          expect(readVersion(earlier)).toEqual(contents.get(earlier.sequence));
+        });
+        expect(store.heldVersions.map((version) => [version.sequence, readVersion(version)])).toEqual([...contents]);
+      }),
+      { numRuns: 20 },
+    );
   });
 });

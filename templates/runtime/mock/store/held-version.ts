@@ -1,0 +1,44 @@
+/** The versions that a store keeps in memory. */
+import type { Write } from '../types/store.js';
+import type { Version } from './store.js';
+import { applyWrites, type Node } from './tree.js';
+
+export interface TreeVersion extends Version {
+  readonly root: Node;
+}
+
+/** The number of versions of which one keeps its tree, so that the tree of any version takes constant time. */
+const versionsPerTree = 64;
+
+/**
+ * A version that gives up its tree when the next version replaces it, and creates it again if needed. The writes that lead back to it take
+ * less memory than the nodes that the next version doesn't share.
+ */
+export class HeldVersion implements TreeVersion {
+  readonly sequence: number;
+  readonly session: string | undefined;
+  /** Absent if the tree can be created from that of the next version. */
+  #root: Node | undefined;
+  #next: HeldVersion | undefined;
+  /** The writes that lead from the next version to this one. */
+  #undo: readonly Write[] = [];
+
+  constructor({ sequence, session, root }: TreeVersion) {
+    this.sequence = sequence;
+    this.session = session;
+    this.#root = root;
+  }
+
+  get root(): Node {
+    this.#root ??= applyWrites((this.#next as HeldVersion).root, this.#undo);
+    return this.#root;
+  }
+
+  /** Adds the next version. `undo`: the writes that lead from it to this one. Absent if the two share little. */
+  replaceBy(next: HeldVersion, undo: readonly Write[] | undefined): void {
+    if (!undo || this.sequence % versionsPerTree === 0) return;
+    this.#next = next;
+    this.#undo = undo;
+    this.#root = undefined;
+  }
+}
