@@ -17,6 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from '../lib/json.js';
+import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { addServerFields } from './rules/server-default.js';
 import { setUpdateFields } from './rules/server-set.js';
@@ -177,8 +178,7 @@ function addNames(place: Place, body: JsonObject): JsonObject {
   }, body);
   return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
     const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name));
-    const { format } = getField(fields, field) ?? {};
-    const isNumber = format === 'int64' || format === 'uint64';
+    const isNumber = isInt64Format(getField(fields, field)?.format);
     return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
   }, named);
 }

@@ -12,6 +12,8 @@ export interface Order {
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
+  /** Whether the field holds whole numbers. */
+  readonly isNumeric: boolean;
 }
 
 /** Returns whether a change can move a resource in an order. */
@@ -29,8 +31,8 @@ export interface Resource {
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
-  /** Its path ends with `projects/{project}`. */
-  readonly isProject: boolean;
+  /** The fields with a number that also identifies it. */
+  readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
@@ -133,13 +135,6 @@ function listEtagFields(fields: Fields = {}): readonly EtagField[] {
   );
 }
 
-function isProject(steps: Resource['steps']): boolean {
-  const [collection, member] = steps.slice(-2);
-  return (
-    collection !== undefined && 'literal' in collection && collection.literal === 'projects' && member !== undefined && 'variable' in member
-  );
-}
-
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
@@ -148,7 +143,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     api,
     behavior,
     steps,
-    isProject: isProject(steps),
+    numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,

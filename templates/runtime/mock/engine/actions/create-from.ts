@@ -10,6 +10,7 @@ import {
   type ActionByKind,
   type PlanAction,
 } from '../call.js';
+import { isInt64Format } from '../../../proto-number.js';
 import { hashKeys } from '../rules/encryption-key.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -119,7 +120,7 @@ function copyFields(call: CallContext, { copies, source, place, body }: CopyRequ
 
 /** The JSON format of a 64-bit integer is a string. */
 function convertInteger(format: string | undefined, value: Json): Json {
-  return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
+  return typeof value === 'number' && isInt64Format(format) ? String(value) : value;
 }
 
 type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;

@@ -1,5 +1,4 @@
 /** Customer-supplied encryption keys. The mock stores only their hashes. */
-import type { FieldBehavior } from '../../../behavior.js';
 import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
 import { isObject, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
@@ -19,16 +18,11 @@ export async function getStoredKeyHash(key: JsonObject): Promise<string | undefi
   return getTextMember(key, 'sha256') ?? (await hashKey(key));
 }
 
-/** Returns whether a field is an encryption key: an object with an output-only `sha256`. */
-export function isEncryptionKey(field: FieldBehavior | undefined): boolean {
-  return getField(field?.fields, 'sha256')?.readOnly === true;
-}
-
 /** Replaces every encryption key in the body with its hash. */
 export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
   for (const [name, key] of Object.entries(body)) {
-    if (!isObject(key) || !isEncryptionKey(getField(fields, name))) continue;
+    if (!isObject(key) || !getField(fields, name)?.encryptionKey) continue;
     const hash = await hashKey(key);
     if (hash === undefined) continue;
     const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);

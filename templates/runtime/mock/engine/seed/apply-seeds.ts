@@ -1,5 +1,5 @@
 /** Applies seeds to the state, completely or not at all. */
-import { hashKeys, isEncryptionKey } from '../rules/encryption-key.js';
+import { hashKeys } from '../rules/encryption-key.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
 import { isList, type Json } from '../../lib/json.js';
@@ -32,7 +32,7 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
     addSeededRecords(state, document, at);
     applyTables(state, document);
   }
-  return seeded.filter(({ place }) => Object.values(place.resource.fields ?? {}).some(isEncryptionKey));
+  return seeded.filter(({ place }) => Object.values(place.resource.fields ?? {}).some(({ encryptionKey }) => encryptionKey));
 }
 
 /** Replaces the encryption keys of seeded resources with their hashes. */
