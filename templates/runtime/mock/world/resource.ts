@@ -38,6 +38,10 @@ export interface Resource {
   readonly rules: readonly SchemaRule[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
+  /** The fields that the server generates. */
+  readonly generatedFields: readonly (readonly [name: string, field: FieldBehavior])[];
+  /** The fields that hold encryption keys of clients. */
+  readonly keyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
@@ -138,6 +142,7 @@ function listEtagFields(fields: Fields = {}): readonly EtagField[] {
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
+  const fields = Object.entries(behavior.fields ?? {});
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   return {
     api,
@@ -148,6 +153,8 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
     etags: collectEtags(api, behavior),
+    generatedFields: fields.filter(([, { serverValue }]) => serverValue !== undefined),
+    keyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),

@@ -99,7 +99,7 @@ interface Creation {
 }
 
 async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
-  let body = await hashKeys(place.resource.fields, omitServerFields(place.resource, call.body));
+  let body = await hashKeys(place.resource, omitServerFields(place.resource, call.body));
   for (const source of sources) body = copyFields(call, { ...source, place, body });
   return completeNewResource(place, body, createFillContext(call));
 }

@@ -1,8 +1,7 @@
 /** Customer-supplied encryption keys. The mock stores only their hashes. */
 import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
-import { isObject, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import { getField } from '../../world/field-tables.js';
-import type { Fields } from '../../world/resource.js';
+import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import type { Resource } from '../../world/resource.js';
 
 const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 
@@ -19,12 +18,12 @@ export async function getStoredKeyHash(key: JsonObject): Promise<string | undefi
 }
 
 /** Replaces every encryption key in the body with its hash. */
-export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
+export async function hashKeys({ keyFields }: Resource, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
-  for (const [name, key] of Object.entries(body)) {
-    if (!isObject(key) || !getField(fields, name)?.encryptionKey) continue;
-    const hash = await hashKey(key);
-    if (hash === undefined) continue;
+  for (const name of keyFields) {
+    const key = getMember(body, name);
+    const hash = isObject(key) ? await hashKey(key) : undefined;
+    if (!isObject(key) || hash === undefined) continue;
     const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
     hashed = withMember(hashed, name, withMember(withoutSecrets, 'sha256', hash));
   }
