@@ -27,7 +27,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getEnvelope(method, lookup),
     ...omitIfEmpty('listFields', method.listFields),
     ...getListData(method, api),
-    ...getPageSize(method),
+    ...(method.scopeItems !== undefined && { scopeItems: method.scopeItems }),
+    ...(method.pageSize !== undefined && { pageSize: method.pageSize }),
     ...(method.allScopes !== undefined && { allScopes: method.allScopes }),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
     ...(method.changeRecord && { changeRecord: method.changeRecord }),
@@ -59,7 +60,11 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     idFields: resource.idFields,
     ...(resource.generatedIds.length > 0 && { generatedIds: resource.generatedIds }),
     ...(resource.parent !== undefined && { parent: resource.parent }),
-    ...(resource.isOperation && { isOperation: true as const }),
+    ...(resource.operation && { operation: resource.operation }),
+    ...(resource.hasStatusError && { hasStatusError: true as const }),
+    ...(resource.projectNumbers && { projectNumbers: resource.projectNumbers }),
+    ...(resource.numericOrder && { numericOrder: true as const }),
+    ...(resource.quota && { quota: resource.quota }),
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.numericId && { numericId: true as const }),
     ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
@@ -105,12 +110,6 @@ function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | '
         ...omitIfEmpty('itemConstants', itemConstants),
       }),
   };
-}
-
-/** Returns the name of the page size, unless a rule states it. */
-function getPageSize({ pageSize, rules }: Method): Pick<MethodData, 'pageSize'> {
-  const isStated = rules.some(({ rule }) => rule.kind === 'pagination' && rule.pageSize !== undefined);
-  return pageSize === undefined || isStated ? {} : { pageSize };
 }
 
 /** Returns the constant fields of a response that isn't a resource. */

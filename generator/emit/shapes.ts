@@ -47,6 +47,7 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
     ...(field.link !== undefined && { link: field.link }),
     ...(field.etag !== undefined && { etag: field.etag }),
+    ...(field.encryptionKey && { encryptionKey: true as const }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
     ...(nested && { fields: nested }),

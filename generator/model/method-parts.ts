@@ -59,6 +59,8 @@ export interface MethodFacts {
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** The fields of a list response that the path or the scopes of the list determine. */
   readonly listFields: Readonly<Record<string, ListValue>>;
+  /** The field that holds the items of one scope, if a list groups its items by scope. */
+  readonly scopeItems?: string;
   /** The constant fields of the items of a list. */
   readonly itemConstants: Readonly<Record<string, string>>;
   /** The query parameter or body field that carries a request id. */

@@ -85,6 +85,8 @@ export interface Field extends ModelElement {
   readonly link?: FieldLink;
   /** Which content it is the version of, if it is an etag. */
   readonly etag?: EtagScope;
+  /** Whether it is an encryption key of the client, of which the server returns the hash. */
+  readonly encryptionKey?: true;
   /** What its text means to people, for the values of examples. */
   readonly meaning?: 'title' | 'description' | 'email';
   /** Whether it holds a secret, which errors must not show. */

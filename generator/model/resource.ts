@@ -1,5 +1,5 @@
 /** Resources in the model. */
-import type { ContentValue } from '../../templates/runtime/behavior.js';
+import type { ContentValue, QuotaForm } from '../../templates/runtime/behavior.js';
 import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
@@ -42,8 +42,16 @@ export interface Resource {
   readonly otherPaths?: readonly string[];
   /** The rules that follow from the descriptions of its methods. */
   readonly inferredRules?: readonly SchemaRule[];
-  /** Whether it is a long-running operation (AIP-151). */
-  readonly isOperation: boolean;
+  /** If it is an operation, its style: `compute` has a `status`, `longrunning` has `done` (AIP-151). */
+  readonly operation?: 'compute' | 'longrunning';
+  /** Whether the `error` of an operation with a `status` is a google.rpc.Status. */
+  readonly hasStatusError?: boolean;
+  /** If it is a project, whose number can replace its name in paths: the fields that hold its number. */
+  readonly projectNumbers?: readonly string[];
+  /** Whether its IDs are numbers. */
+  readonly numericOrder: boolean;
+  /** The quota that limits how many exist. */
+  readonly quota?: QuotaForm;
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -51,13 +51,15 @@ export interface MethodBehavior {
   readonly requestFields?: readonly string[];
   /** The fields of a list response other than its items, its page token, and constants. */
   readonly listFields?: Readonly<Record<string, ListValue>>;
-  /** The field of the response that holds the items of a list without pages. */
+  /** The field of the response that holds the items of a list without pages. Default: `items`. */
   readonly listItems?: string;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** The constant fields of the list items, if these are another message than the resource. */
   readonly itemConstants?: Readonly<Record<string, string>>;
-  /** The parameter or body field that holds the page size of a list, if no rule states it. */
+  /** The field that holds the items of one scope, if a list groups its items by scope. */
+  readonly scopeItems?: string;
+  /** The parameter or body field that holds the page size of a list. */
   readonly pageSize?: string;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters?: readonly (readonly string[])[];
@@ -105,6 +107,13 @@ export interface MethodBehavior {
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
 export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
 
+/** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
+export interface QuotaForm {
+  readonly metric: string;
+  /** The path templates of the resources above that have quotas, the nearest first. */
+  readonly owners: readonly string[];
+}
+
 /** The behavior of a resource type in the mock. */
 export interface ResourceBehavior {
   /** The path template: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
@@ -117,8 +126,16 @@ export interface ResourceBehavior {
   readonly implicit?: true;
   /** A number in the field `id` also identifies it. */
   readonly numericId?: true;
-  /** It is a long-running operation (AIP-151). */
-  readonly isOperation?: true;
+  /** It is an operation: `compute` has a `status`, `longrunning` has `done` (AIP-151). */
+  readonly operation?: 'compute' | 'longrunning';
+  /** The `error` of the operation is a google.rpc.Status. Otherwise, it is an object with a list of errors. */
+  readonly hasStatusError?: true;
+  /** The fields that hold the number of a project, which can replace its name in the paths of any resource. */
+  readonly projectNumbers?: readonly string[];
+  /** Its IDs are numbers, so lists are in numeric order. */
+  readonly numericOrder?: true;
+  /** The quota that limits how many exist. */
+  readonly quota?: QuotaForm;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
   /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
@@ -180,6 +197,8 @@ export interface FieldBehavior {
   readonly link?: FieldLink;
   /** Which content the field is the version of, if it is an etag. */
   readonly etag?: EtagScope;
+  /** The field is an encryption key of the client. Only its hash is stored, in `sha256`. */
+  readonly encryptionKey?: true;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
   /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */

@@ -30,7 +30,8 @@ export function isSpecialNumber(value: unknown): boolean {
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 }
 
-const isInt64Format = (format: string | undefined): boolean => format === 'int64' || format === 'uint64';
+/** Whether a format is that of an integer as text. */
+export const isInt64Format = (format: string | undefined): boolean => format === 'int64' || format === 'uint64';
 
 /** Whether values of the type have several JSON forms. */
 export function isNumberType({ type, format }: NumberType): boolean {

@@ -1,5 +1,6 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
 import type { FieldLink } from '../../../templates/runtime/behavior.js';
+import { createLookup, type Lookup } from '../schema-lookup.js';
 import type { EnumValue, Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([
@@ -30,21 +31,23 @@ const UPDATE_TIMES = new Set([
 
 /** Adds server-generated values to the fields of schemas. */
 export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
+  const lookup = createLookup({ schemas });
   return schemas.map((schema) => {
     const { type } = schema;
     if (type.kind !== 'object') return schema;
     const names = new Set(type.fields.map(({ name }) => name));
-    return { ...schema, type: { ...type, fields: type.fields.map((field) => addServerValue(field, names)) } };
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addServerValue(field, names, lookup)) } };
   });
 }
 
-function addServerValue(field: Field, names: ReadonlySet<string>): Field {
+function addServerValue(field: Field, names: ReadonlySet<string>, lookup: Lookup): Field {
   const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
   const meaning = inferFieldMeaning(field);
   return {
     ...field,
     ...(serverValue && { serverValue }),
+    ...(lookup.field(field.type, 'sha256')?.readOnly && { encryptionKey: true as const }),
     ...(meaning && { meaning }),
     ...(constant !== undefined && { always: constant }),
   };

@@ -10,7 +10,7 @@ import { inferChangeRecord } from './change-records.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
 import { findIgnoredParameters } from './ignored.js';
-import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize } from './lists.js';
+import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize, inferScopeItems } from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
@@ -18,6 +18,7 @@ import { createOperationResources, inferOperationPath } from './operation-paths.
 import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
+import { inferQuotas } from './quotas.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
 import { inferRules } from './rules.js';
@@ -36,7 +37,7 @@ export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
   const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup));
-  const resources = inferOtherPaths(inferResources(methods, lookup));
+  const resources = inferQuotas(inferOtherPaths(inferResources(methods, lookup)), lookup);
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const methodsWithActions = methods.map((method) => ({
     ...method,
@@ -61,6 +62,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     const inferredRules = inferRules(method, lookup);
     const operationPath = inferOperationPath(method, [...method.rules.map(({ rule }) => rule), ...inferredRules], resources);
     const allScopes = inferAllScopes(method);
+    const scopeItems = inferScopeItems(method, lookup);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
     return {
       ...method,
@@ -71,6 +73,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),
       ...(allScopes !== undefined && { allScopes }),
+      ...(scopeItems !== undefined && { scopeItems }),
       idParameters: inferIdParameters(method, resources),
       ...(changeRecord && { changeRecord }),
       listFields: inferListFields(method, lookup),

@@ -12,13 +12,22 @@ export function inferList(method: Method, lookup: Lookup): ListShape | undefined
   const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
   const token = nextPageToken === undefined ? undefined : findToken(method, { nextPageToken, lookup });
   if (token === undefined || nextPageToken === undefined) return undefined;
-  const items = findItems(method, lookup);
+  const items = findItems(method.response, method, lookup);
   return items && { ...items, ...token, nextPageToken };
 }
 
 /** Infers the items field of a list without pagination. */
 export function inferListItems(method: Method, lookup: Lookup): Method['listItems'] {
-  return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
+  return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method.response, method, lookup) : undefined;
+}
+
+/** Infers the field that holds the items of one scope: that of its type, else one with the name of the collection. */
+export function inferScopeItems(method: Method, lookup: Lookup): string | undefined {
+  const { action, list, response, route } = method;
+  if (action.kind !== 'list' || (action.of === undefined && list?.shape !== 'map')) return undefined;
+  const scopes = lookup.resolve(lookup.field(response, list?.items ?? 'items')?.type);
+  const found = scopes?.kind === 'map' ? findItems(scopes.values, method, lookup) : undefined;
+  return found?.items ?? findLastLiteral(parseShape(route).parts);
 }
 
 /** Infers the page size of a list without page tokens. */
@@ -65,8 +74,8 @@ function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick
 }
 
 /** Finds the items: an array that isn't secondary, else a map `items` keyed by scope, else any array. */
-function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
-  const fields = lookup.object(method.response)?.fields ?? [];
+function findItems(type: Type | undefined, method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
+  const fields = lookup.object(type)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
   const items = arrays.filter(({ name }) => !SECONDARY_ARRAY.test(name));
   const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');

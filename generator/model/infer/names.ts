@@ -1,8 +1,8 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
-import { formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
+import { findLastLiteral, formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
 import { matchesPattern } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Field, Method, NameForm, ObjectType, Parameter } from '../model.js';
+import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
 
 /** Groups the path parameters of methods by the shape of the path up to them: the path of the resource that they name. */
 export function groupNameParameters(methods: readonly Method[]): ReadonlyMap<string, readonly Parameter[]> {
@@ -118,6 +118,13 @@ export function inferPlainName(type: ObjectType | undefined, idFields: readonly 
   const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || hasOtherRequest;
   const isKnown = idFields[0] === 'name' || type?.fields.some(({ name }) => name === 'name') === true;
   return isOpen && !isKnown && idFields.length === 1 ? 'name' : undefined;
+}
+
+/** Finds the fields that hold the number of a project (AIP-2510). With an unknown schema, any of them can. */
+export function inferProjectNumbers(parts: readonly RoutePart[], type: ObjectType | undefined): Pick<Resource, 'projectNumbers'> {
+  if (findLastLiteral(parts) !== 'projects' || listTrailingVariables(parts).length !== 1) return {};
+  const names = ['id', 'number'].filter((name) => !type?.fields.length || type.fields.some((field) => field.name === name));
+  return names.length === 0 ? {} : { projectNumbers: names };
 }
 
 /** Finds the field with the server-generated fields of a resource in the style of Kubernetes. */

@@ -2,6 +2,7 @@
 import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
 import { findLastLiteral, formatShapeKey, parseShape, toCollectionParts, toTemplate, type RoutePart } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
+import { inferOperationFacts } from './operation.js';
 import type { Method, Resource } from '../model.js';
 
 /** Actions that don't start operations. */
@@ -62,8 +63,11 @@ export function createOperationResources(methods: readonly Method[], resources: 
   const found = new Map<string, Resource>();
   for (const { operation, operationPath: path } of methods) {
     if (path === undefined || found.has(toKey(path)) || resources.some((resource) => toKey(resource.path) === toKey(path))) continue;
-    const style =
-      operation === 'longrunning' ? { isOperation: true, fullNameFrom: path.split('/').indexOf('projects') } : { isOperation: false };
+    const type = methods.find((method) => method.operation === 'compute')?.response;
+    const form =
+      operation === 'longrunning'
+        ? { operation, fullNameFrom: path.split('/').indexOf('projects') }
+        : inferOperationFacts(parseShape(path).parts, type, lookup);
     found.set(toKey(path), {
       kind: 'resource',
       path,
@@ -72,12 +76,13 @@ export function createOperationResources(methods: readonly Method[], resources: 
       generatedIds: [],
       pathFields: {},
       builtInNames: [],
+      numericOrder: false,
       numericId:
         operation === 'compute' &&
         methods.some((method) => method.operation === 'compute' && lookup.field(method.response, 'id') !== undefined),
       spansSegments: false,
       implicit: false,
-      ...style,
+      ...form,
     });
   }
   return [...found.values()];

@@ -1,7 +1,7 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
-import { findLastLiteral, parseShape, toSingular } from '../../lib/route-shape.js';
+import { findLastLiteral, parseShape, toSingular, type RoutePart } from '../../lib/route-shape.js';
 
 /** Returns whether a message has a field, optionally of a type. */
 export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
@@ -22,6 +22,28 @@ export function getOperationStyle(type: Type | undefined, lookup: Lookup): Metho
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
   });
+}
+
+/** Infers whether a resource is an operation, and the forms of operations: every collection `operations` contains operations. */
+export function inferOperationFacts(
+  parts: readonly RoutePart[],
+  type: Type | undefined,
+  lookup: Lookup,
+): Pick<Resource, 'operation' | 'hasStatusError'> {
+  if (findLastLiteral(parts) !== 'operations') return {};
+  if (getOperationStyle(type, lookup) === 'longrunning') return { operation: 'longrunning' };
+  const error = lookup.field(type, 'error')?.type;
+  return {
+    operation: 'compute',
+    hasStatusError: lookup.field(error, 'code') !== undefined && lookup.field(error, 'errors') === undefined,
+  };
+}
+
+/** The name of an AIP-151 operation is its path below the version. */
+export function findOperationName(parts: readonly RoutePart[]): number {
+  const start = parts.findIndex((part) => part.kind === 'wild');
+  const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
+  return version < 0 ? start - 1 : version + 1;
 }
 
 /**

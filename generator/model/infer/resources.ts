@@ -16,12 +16,13 @@ import {
   groupNameParameters,
   inferNameForm,
   inferPathFields,
+  inferProjectNumbers,
   findShortNamedSchemas,
   inferMetadataField,
   inferPlainName,
 } from './names.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
-import { getOperationStyle } from './operation.js';
+import { findOperationName, inferOperationFacts } from './operation.js';
 import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
@@ -167,9 +168,10 @@ function toResource(
   const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
   const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
-  const isOperation = findLastLiteral(collection) === 'operations' && getOperationStyle(type, lookup) === 'longrunning';
+  const operation = inferOperationFacts(entry.parts, type, lookup);
   // An operation without a self link is identified by its name.
-  const operationName = isOperation && !lookup.field(type, 'selfLink') ? findOperationName(entry) : undefined;
+  const operationName =
+    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationName(entry.parts) : undefined;
   const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
@@ -203,7 +205,9 @@ function toResource(
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && { fullNameFrom: fullName }),
-    isOperation,
+    ...operation,
+    ...inferProjectNumbers(entry.parts, type),
+    numericOrder: idFields.length === 1 && idFields[0] === 'id',
     numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
     spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
@@ -215,13 +219,6 @@ function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
   if (/(?:^|\.)id$|Id$/.test(name)) return true;
   const field = type?.fields.find((each) => each.name === name);
   return field ? field.readOnly : type !== undefined && type.fields.length > 0;
-}
-
-/** The name of an AIP-151 operation is its path below the version. */
-function findOperationName({ parts }: ResourceEntry): number {
-  const start = parts.findIndex((part) => part.kind === 'wild');
-  const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
-  return version < 0 ? start - 1 : version + 1;
 }
 
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */

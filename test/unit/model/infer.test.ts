@@ -25,9 +25,10 @@ const description = {
         nextPageToken: { type: 'string' },
       },
     },
+    RulesInScope: { type: 'object', properties: { entries: { type: 'array', items: ref('Rule') }, warning: { type: 'object' } } },
     Aggregated: {
       type: 'object',
-      properties: { items: { type: 'object', additionalProperties: ref('Rule') }, nextPageToken: { type: 'string' } },
+      properties: { items: { type: 'object', additionalProperties: ref('RulesInScope') }, nextPageToken: { type: 'string' } },
     },
     Scoped: {
       type: 'object',
@@ -171,6 +172,7 @@ describe('lists', () => {
     }));
   it('supports items keyed by scope', () =>
     expect(findMethod('rules.aggregatedList').list).toMatchObject({ items: 'items', shape: 'map', pageSize: 'maxResults' }));
+  it('finds the items of one scope', () => expect(findMethod('rules.aggregatedList')).toMatchObject({ scopeItems: 'entries' }));
   it.each([
     ['items keyed by scope next to other members', 'scoped', { items: 'items', shape: 'map' }],
     ['unreachable locations as items if there is no other list', 'failures', { items: 'errors', shape: 'array' }],
@@ -228,7 +230,7 @@ describe('resources', () => {
       { ...description, schemas: { Unknown: { type: 'object' } }, resources: { changes: { methods } } },
       { variables: {} },
     );
-    expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
+    expect(resources).toMatchObject([{ idFields: [field], numericOrder: field === 'id' }]);
   });
 
   it('has names of parents, but not its own name, in fields with the names of path variables', () => {

@@ -8,7 +8,7 @@ import { completeOperation, createOperationFailure, listPendingOperations, type 
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';
-import { isChangeRecord, isOperation } from '../world/operation-fields.js';
+import { isChangeRecord } from '../world/operation-fields.js';
 import type { Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
 import { readMembers, toJson, type AdminRoutes } from './admin-call.js';
@@ -43,7 +43,9 @@ function listOperations(session: Session, state: State): readonly OperationSumma
   const pending = listPendingOperations(state);
   const versions = session.heldVersions;
   const { world } = session;
-  const collections = listCollections(state).filter(({ member: { resource } }) => isOperation(resource) || isChangeRecord(world, resource));
+  const collections = listCollections(state).filter(
+    ({ member: { resource } }) => resource.behavior.operation || isChangeRecord(world, resource),
+  );
   const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
   const summaries = operations.map((operation): OperationSummary => {
     const methodId = findCreationCause(session, versions, operation.place)?.methodId;

@@ -17,6 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from '../lib/json.js';
+import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { addServerFields } from './rules/server-default.js';
 import { setUpdateFields } from './rules/server-set.js';
@@ -54,10 +55,10 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
     (remaining, { field }) => withoutMemberAt(remaining, field),
     toStoredFields(resource.fields, body),
   );
-  const versionFields = Object.entries(resource.fields ?? {}).filter(
-    ([name, field]) => versionValues.has(field.serverValue) && Object.hasOwn(clientFields, name),
+  return resource.generatedFields.reduce(
+    (remaining, [name, { serverValue }]) => (versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining),
+    clientFields,
   );
-  return versionFields.reduce((remaining, [name]) => withoutMember(remaining, name), clientFields);
 }
 
 /** Completes a new resource: sets the server-generated fields that `body` doesn't have. */
@@ -123,7 +124,7 @@ export function completeChangedResource(
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
   let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
-  const generatedFields = Object.entries(resource.fields ?? {}).filter(([, { serverValue }]) => serverValue !== undefined);
+  const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||
     isEqual(toContent(resource, before), toContent(resource, filled));
@@ -145,7 +146,7 @@ function incrementNumber(value: Json | undefined): string {
 
 /** Continues the generation numbers of a replaced resource of the same name. */
 export function continueGenerations({ resource }: Place, { before, body }: ChangedBody): JsonObject {
-  return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
+  return resource.generatedFields.reduce((filled, [name, { serverValue }]) => {
     const [previous, generated] = [getMember(before, name), getMember(filled, name)];
     const isLater =
       typeof previous === 'string' && typeof generated === 'string' && /^\d{1,30}$/.test(previous) && BigInt(generated) <= BigInt(previous);
@@ -177,8 +178,7 @@ function addNames(place: Place, body: JsonObject): JsonObject {
   }, body);
   return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
     const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name));
-    const { format } = getField(fields, field) ?? {};
-    const isNumber = format === 'int64' || format === 'uint64';
+    const isNumber = isInt64Format(getField(fields, field)?.format);
     return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
   }, named);
 }

@@ -1,4 +1,5 @@
 /** Parses and formats durations and instants. */
+import { isInt64Format } from '../../proto-number.js';
 
 const units: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
@@ -72,7 +73,7 @@ export function formatTime(
   { type, format }: { readonly type?: string; readonly format?: string } = {},
 ): string | number {
   if (type === 'integer' || type === 'number') return Math.trunc(milliseconds);
-  if (format === 'int64' || format === 'uint64') return String(Math.trunc(milliseconds));
+  if (isInt64Format(format)) return String(Math.trunc(milliseconds));
   return format === 'date' ? formatInstant(milliseconds).slice(0, 10) : formatInstant(milliseconds);
 }
 

@@ -7,7 +7,7 @@ import { formatInstant } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
 import { toRelativePath, renderResource } from '../world/links.js';
 import type { Place, Resource } from '../world/resource.js';
-import { hasStatusError, selectOperationFields } from '../world/operation-fields.js';
+import { selectOperationFields } from '../world/operation-fields.js';
 import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';
 import { createKey, parseKey, getKeyRange } from './keys.js';
@@ -179,7 +179,7 @@ function toRpcStatus({ errors, httpErrorStatusCode, httpErrorMessage }: Failure)
 
 function toFailureFields(failure: Failure, operation: Resource): JsonObject {
   return {
-    error: hasStatusError(operation) ? toRpcStatus(failure) : { errors: failure.errors },
+    error: operation.behavior.hasStatusError ? toRpcStatus(failure) : { errors: failure.errors },
     httpErrorStatusCode: failure.httpErrorStatusCode,
     httpErrorMessage: failure.httpErrorMessage,
   };

@@ -1,6 +1,5 @@
 /** Stored resources. */
-import { isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
-import { findProjectNumbers } from '../world/projects.js';
+import { isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { Order, Place, Resource } from '../world/resource.js';
 
 /** A stored resource: the fields from the client and the server, without defaults. */
@@ -45,11 +44,4 @@ export interface PendingPut extends PlacedResource {
 /** Returns the entity of a record, which is valid because only this file writes records. */
 export function toEntity(value: Json | undefined): Entity | undefined {
   return isObject(value) ? (value as unknown as Entity) : undefined;
-}
-
-/** Returns the numbers that identify a resource in addition to its name. */
-export function listAddressableNumbers({ resource }: Place, body: JsonObject): readonly string[] {
-  if (resource.isProject) return findProjectNumbers(body);
-  const id = resource.behavior.numericId ? getTextMember(body, 'id') : undefined;
-  return id === undefined ? [] : [id];
 }

@@ -81,9 +81,7 @@ const numberMarker = '\u0002';
 
 function getMemberName({ ids, resource }: Place): string {
   const [id = ''] = ids;
-  const { idFields } = resource.behavior;
-  if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
-    return `${numberMarker}${String.fromCharCode(0x20 + id.length)}${id}`;
+  if (resource.behavior.numericOrder && /^\d{1,64}$/.test(id)) return `${numberMarker}${String.fromCharCode(0x20 + id.length)}${id}`;
   return ids.map(escapeSegment).join(nameSeparator);
 }
 
@@ -130,8 +128,7 @@ export function toSortText(order: Order, body: JsonObject): string {
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
 }
 
-function toPlainText({ field }: Order, value: Json | undefined): string {
+function toPlainText({ isNumeric }: Order, value: Json | undefined): string {
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
-  // Numeric IDs sort numerically.
-  return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
+  return isNumeric && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
 }

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { Entry, Transaction } from '../store/store.js';
-import { findProjectNumbers } from '../world/projects.js';
+import { listNumbers } from '../world/projects.js';
 import type { Place } from '../world/resource.js';
 import { createKey, getKeyRange } from './keys.js';
 
@@ -14,16 +14,16 @@ const maxNumbers = 10_000;
 /** The keys of the numbers in frequently requested bodies. */
 const keysByBody = new WeakMap<JsonObject, readonly string[]>();
 
-function listNumberKeys(name: string, body: JsonObject): readonly string[] {
-  return /^\d+$/.test(name) ? [] : findProjectNumbers(body).map((number) => createKey('project', number));
+function listNumberKeys({ resource, segments }: Place, body: JsonObject): readonly string[] {
+  return /^\d+$/.test(segments.at(-1) ?? '') ? [] : listNumbers(resource, body).map((number) => createKey('project', number));
 }
 
 /** Stores the numbers in the body of a project. */
-export function addProjectNumbers(transaction: Transaction, { segments }: Place, body: JsonObject): void {
-  const name = segments.at(-1);
-  if (segments.at(-2) !== 'projects' || name === undefined) return;
+export function addProjectNumbers(transaction: Transaction, place: Place, body: JsonObject): void {
+  const name = place.segments.at(-1);
+  if (!place.resource.behavior.projectNumbers || name === undefined) return;
   let keys = keysByBody.get(body);
-  if (!keys) keysByBody.set(body, (keys = listNumberKeys(name, body)));
+  if (!keys) keysByBody.set(body, (keys = listNumberKeys(place, body)));
   for (const key of keys) {
     if (transaction.get(key) === name) continue;
     const numbers = listProjectNumbers(transaction);

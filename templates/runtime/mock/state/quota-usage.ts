@@ -9,20 +9,13 @@ export interface CountedQuota {
   readonly quota: Json;
 }
 
-/** Returns the metric of a collection: `SNAPSHOTS` for `snapshots`. */
-function getMetric(place: Place): string {
-  const collection = place.segments.at(-place.resource.idCount - 1) ?? '';
-  return collection.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
-}
-
 /** Returns the quota of the nearest ancestor that limits the collection, or `undefined` without one. */
-export function findParentQuota(state: State, place: Place): CountedQuota | undefined {
-  const metric = getMetric(place);
-  for (let length = place.segments.length - 1; length > 0; length--) {
-    const ownerPlace = state.world.findPlace(`/${place.path.split('/').slice(0, length).join('/')}`);
-    const owner = ownerPlace && createPlace(ownerPlace.resource, ownerPlace.segments);
+export function findParentQuota(state: State, { resource: { api, behavior }, segments }: Place): CountedQuota | undefined {
+  for (const template of behavior.quota?.owners ?? []) {
+    const ownerResource = state.world.findResource(api, template);
+    const owner = ownerResource && createPlace(ownerResource, segments.slice(0, ownerResource.steps.length));
     const quotas = getMember(owner && state.findEntity(owner)?.body, 'quotas');
-    const quota = isList(quotas) ? quotas.find((candidate) => getMember(candidate, 'metric') === metric) : undefined;
+    const quota = isList(quotas) ? quotas.find((candidate) => getMember(candidate, 'metric') === behavior.quota?.metric) : undefined;
     if (owner && isList(quotas) && quota !== undefined) return { owner, quotas, quota };
   }
   return undefined;

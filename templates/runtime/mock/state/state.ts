@@ -2,13 +2,13 @@
 import type { Transaction, Entry, Version } from '../store/store.js';
 import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
-import { findProjectSegment } from '../world/projects.js';
+import { findProjectSegment, listNumbers } from '../world/projects.js';
 import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
-import { listAddressableNumbers, toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
+import { toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
 import {
   getChildRange,
   readMemberIds,
@@ -136,7 +136,7 @@ export class State {
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (place.resource.behavior.isOperation && this.exists(place)) return undefined;
+    if (place.resource.behavior.operation === 'longrunning' && this.exists(place)) return undefined;
     const parent = this.getParent(place);
     return parent && !this.exists(parent) ? parent : undefined;
   }
@@ -154,14 +154,8 @@ export class State {
 
   #store(place: Place, entityToStore: Entity, previous: Entity | undefined): Entity {
     const entity = previous ? entityToStore : { ...entityToStore, body: this.#addMemberCounts(place, entityToStore.body) };
-    if (previous) this.#removeIndexEntries(place, previous.body, entity.body);
+    this.#updateIndexes(place, previous?.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
-    const [name] = place.ids;
-    const indexedNumbers = previous ? listAddressableNumbers(place, previous.body) : [];
-    const newNumbers = listAddressableNumbers(place, entity.body).filter((id) => !indexedNumbers.includes(id));
-    if (name !== undefined) for (const id of newNumbers) this.transaction.put(getNumberKey(place, id), name);
-    for (const order of place.resource.orders)
-      if (!previous || isMoved(order, previous.body, entity.body)) this.transaction.put(getOrderKey(place, order, entity.body), true);
     if (!previous) this.#updateMemberCounters(place, 1);
     return entity;
   }
@@ -193,23 +187,29 @@ export class State {
       .flatMap(([key]) => this.world.findPlace(`/${parseRecordPath(key)}`) ?? []);
   }
 
-  /** Removes the index entries of `before` that `next` doesn't have. */
-  #removeIndexEntries(place: Place, before: JsonObject, next?: JsonObject): void {
-    const remaining = next ? listAddressableNumbers(place, next) : [];
-    for (const id of listAddressableNumbers(place, before)) {
+  /** Replaces the index entries of `before` by those of `next`. */
+  #updateIndexes(place: Place, before: JsonObject | undefined, next: JsonObject | undefined): void {
+    const { resource, ids } = place;
+    const oldNumbers = before ? listNumbers(resource, before) : [];
+    const newNumbers = next ? listNumbers(resource, next) : [];
+    for (const id of oldNumbers) {
       const key = getNumberKey(place, id);
       // A seed can give the same number to another resource in the meantime.
-      if (!remaining.includes(id) && this.transaction.get(key) === place.ids[0]) this.transaction.delete(key);
+      if (!newNumbers.includes(id) && this.transaction.get(key) === ids[0]) this.transaction.delete(key);
     }
-    for (const order of place.resource.orders)
-      if (!next || isMoved(order, before, next)) this.transaction.delete(getOrderKey(place, order, before));
+    for (const id of newNumbers) if (!oldNumbers.includes(id)) this.transaction.put(getNumberKey(place, id), ids[0] ?? '');
+    for (const order of resource.orders) {
+      if (before && next && !isMoved(order, before, next)) continue;
+      if (before) this.transaction.delete(getOrderKey(place, order, before));
+      if (next) this.transaction.put(getOrderKey(place, order, next), true);
+    }
   }
 
   /** Removes the resource and everything below it, except operations. */
   remove(place: Place): void {
     const entity = this.findEntity(place);
     const operations = this.#listOperationsBelow(place);
-    if (entity) this.#removeIndexEntries(place, entity.body);
+    this.#updateIndexes(place, entity?.body, undefined);
     if (entity && this.world.hasCounters)
       for (const member of [...this.#listPlacesBelow(place), place]) this.#updateMemberCounters(member, -1);
     this.transaction.delete(getRecordKey(place));
@@ -225,7 +225,7 @@ export class State {
     return this.transaction.range(getChildRange('record', place.path)).flatMap(([key, value]) => {
       const entity = toEntity(value);
       const operationPlace = this.world.findPlace(`/${parseRecordPath(key)}`);
-      return entity && operationPlace?.resource.behavior.isOperation ? [{ place: operationPlace, entity }] : [];
+      return entity && operationPlace?.resource.behavior.operation === 'longrunning' ? [{ place: operationPlace, entity }] : [];
     });
   }
 

@@ -1,6 +1,5 @@
 /** The scheduled changes of a session. */
 import type { Entry } from '../store/store.js';
-import { isOperation } from '../world/operation-fields.js';
 import { findPlace, type Effect } from './apply-effects.js';
 import { getKeyRange, parseKey } from './keys.js';
 import type { State } from './state.js';
@@ -28,5 +27,7 @@ export function findNextTask(state: State): Task | undefined {
 }
 
 function isRemoval(state: State, effect: Effect): boolean {
-  return effect.kind === 'forgetRequest' || (effect.kind === 'remove' && isOperation(findPlace(state, effect.path).resource));
+  return (
+    effect.kind === 'forgetRequest' || (effect.kind === 'remove' && findPlace(state, effect.path).resource.behavior.operation !== undefined)
+  );
 }

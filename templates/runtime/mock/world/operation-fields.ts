@@ -4,12 +4,6 @@ import { getField } from './field-tables.js';
 import type { Resource } from './resource.js';
 import type { World } from './world.js';
 
-/** Returns whether a resource type is an operation: its collection is `operations`. */
-export function isOperation({ behavior, steps, idCount }: Resource): boolean {
-  const collection = steps[steps.length - idCount - 1];
-  return behavior.isOperation === true || (collection !== undefined && 'literal' in collection && collection.literal === 'operations');
-}
-
 /** Returns whether resources of a type track a change of their parent that takes effect at once: DNS's changes, and operations of zones. */
 export function isChangeRecord({ routedMethods, findResource }: World, resource: Resource): boolean {
   return routedMethods.some(({ api, behavior: { action, changeRecord }, resource: created }) => {
@@ -32,11 +26,4 @@ export function selectOperationFields({ fields }: Resource, values: JsonObject):
 function hasType(value: Json, type: string): boolean {
   if (typeof value === 'number') return type === 'integer' || type === 'number' || type === 'any';
   return isObject(value) ? type !== 'string' : typeof value === type || type === 'any';
-}
-
-/** Returns whether the error of the operation is a google.rpc.Status, which has no list of errors. */
-export function hasStatusError({ api, fields }: Resource): boolean {
-  const shape = fields?.['error']?.shape;
-  const members = shape === undefined ? undefined : api.shapes?.[shape];
-  return members !== undefined && Object.hasOwn(members, 'code') && !Object.hasOwn(members, 'errors');
 }

@@ -2,7 +2,9 @@
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 
 export function createBuiltInResources({ operation, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
-  return operationResources.map((resource) => (operation && !resource.isOperation ? { ...resource, fields: operation } : resource));
+  return operationResources.map((resource) =>
+    operation && resource.operation === 'compute' ? { ...resource, fields: operation } : resource,
+  );
 }
 
 export function createBuiltInMethods({ name, operationResources = [] }: ApiBehavior): readonly MethodBehavior[] {

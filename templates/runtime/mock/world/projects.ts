@@ -1,12 +1,11 @@
-/** Projects and their numbers. A path can contain the name or the number. */
+/** Projects and their numbers. A path can contain the name or the number (AIP-2510). */
 import { getTextMember, type JsonObject } from '../lib/json.js';
+import type { Resource } from './resource.js';
 
 const digits = /^\d+$/;
 
-/** The fields that can contain a project number. */
-export const numberFields: readonly string[] = ['id', 'number'];
-
-export function findProjectNumbers(body: JsonObject): readonly string[] {
+/** Returns the numbers that identify a resource in addition to its name. */
+export function listNumbers({ numberFields }: Resource, body: JsonObject): readonly string[] {
   return numberFields.flatMap((field) => {
     const text = getTextMember(body, field);
     return text !== undefined && digits.test(text) ? [text] : [];

@@ -12,6 +12,8 @@ export interface Order {
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
+  /** Whether the field holds whole numbers. */
+  readonly isNumeric: boolean;
 }
 
 /** Returns whether a change can move a resource in an order. */
@@ -29,13 +31,17 @@ export interface Resource {
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
-  /** Its path ends with `projects/{project}`. */
-  readonly isProject: boolean;
+  /** The fields with a number that also identifies it. */
+  readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
+  /** The fields that the server generates. */
+  readonly generatedFields: readonly (readonly [name: string, field: FieldBehavior])[];
+  /** The fields that hold encryption keys of clients. */
+  readonly keyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
@@ -133,26 +139,22 @@ function listEtagFields(fields: Fields = {}): readonly EtagField[] {
   );
 }
 
-function isProject(steps: Resource['steps']): boolean {
-  const [collection, member] = steps.slice(-2);
-  return (
-    collection !== undefined && 'literal' in collection && collection.literal === 'projects' && member !== undefined && 'variable' in member
-  );
-}
-
 export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
+  const fields = Object.entries(behavior.fields ?? {});
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   return {
     api,
     behavior,
     steps,
-    isProject: isProject(steps),
+    numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
     etags: collectEtags(api, behavior),
+    generatedFields: fields.filter(([, { serverValue }]) => serverValue !== undefined),
+    keyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),

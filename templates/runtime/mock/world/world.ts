@@ -2,6 +2,7 @@
 import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
+import { isInt64Format } from '../../proto-number.js';
 import { Router } from './router.js';
 import { registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
@@ -96,7 +97,9 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     uploads,
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
-    projects: [...resources.values()].flatMap((apiResources) => [...apiResources.values()].filter(({ isProject }) => isProject)),
+    projects: [...resources.values()].flatMap((apiResources) =>
+      [...apiResources.values()].filter(({ behavior }) => behavior.projectNumbers),
+    ),
     findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
@@ -196,7 +199,9 @@ function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavi
   return [...texts]
     .map((text): Order => {
       const [field = '', direction] = text.trim().split(/\s+/);
-      return { text: text.trim(), field, descending: direction === 'desc' };
+      const isNumeric =
+        isInt64Format(resource.fields?.[field]?.format) || (resource.numericOrder === true && field === resource.idFields[0]);
+      return { text: text.trim(), field, descending: direction === 'desc', isNumeric };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
 }

@@ -10,6 +10,7 @@ import {
   type ActionByKind,
   type PlanAction,
 } from '../call.js';
+import { isInt64Format } from '../../../proto-number.js';
 import { hashKeys } from '../rules/encryption-key.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -98,7 +99,7 @@ interface Creation {
 }
 
 async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
-  let body = await hashKeys(place.resource.fields, omitServerFields(place.resource, call.body));
+  let body = await hashKeys(place.resource, omitServerFields(place.resource, call.body));
   for (const source of sources) body = copyFields(call, { ...source, place, body });
   return completeNewResource(place, body, createFillContext(call));
 }
@@ -119,7 +120,7 @@ function copyFields(call: CallContext, { copies, source, place, body }: CopyRequ
 
 /** The JSON format of a 64-bit integer is a string. */
 function convertInteger(format: string | undefined, value: Json): Json {
-  return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
+  return typeof value === 'number' && isInt64Format(format) ? String(value) : value;
 }
 
 type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;

@@ -86,5 +86,5 @@ function createBody(call: CallContext, query: ListQuery, { pages, cursor }: Page
 function createScopedList(call: CallContext, query: ListQuery, { scope, page, unreachable }: ScopePage): JsonObject {
   if (unreachable !== undefined) return { warning: createUnreachableWarning(scope.name) };
   if (page.items.length === 0) return { warning: createEmptyWarning(query.emptyWarning ?? 'NO_RESULTS_ON_PAGE', scope.name) };
-  return { [call.segments.at(-1) ?? query.items]: page.items };
+  return { [call.method.behavior.scopeItems ?? query.items]: page.items };
 }

@@ -59,7 +59,7 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   const body: Record<string, Json> = createListFields(call, segments);
   // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
-    body[query.items] = query.isKeyedByScope ? groupByScope(segments, page.items, query) : page.items.map((item) => toListItem(call, item));
+    body[query.items] = query.isKeyedByScope ? groupByScope(call, page.items, query) : page.items.map((item) => toListItem(call, item));
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
@@ -76,9 +76,8 @@ function toListItem(call: CallContext, member: JsonObject): Json {
 }
 
 /** Groups the items of a list of a single collection under the scope `global`. */
-function groupByScope(segments: readonly string[], items: readonly JsonObject[], query: ListQuery): JsonObject {
-  const collection = segments.at(-1) ?? query.items;
-  return { global: { [collection]: items } };
+function groupByScope({ method }: CallContext, items: readonly JsonObject[], query: ListQuery): JsonObject {
+  return { global: { [method.behavior.scopeItems ?? query.items]: items } };
 }
 
 function createWarning(

@@ -1,5 +1,6 @@
 /** Chooses the names of new resources. */
 import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
+import { isInt64Format } from '../../../proto-number.js';
 import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
@@ -93,8 +94,7 @@ function generateName(
   },
 ): string {
   const { resource, collection, idPrefix, field, ids } = newResource;
-  const fieldBehavior = getField(resource.fields, field);
-  if (fieldBehavior?.format === 'uint64' || fieldBehavior?.format === 'int64') return call.state.controls.random.nextId();
+  if (isInt64Format(getField(resource.fields, field)?.format)) return call.state.controls.random.nextId();
   const { generatedIds = [], nameForm } = resource.behavior;
   if (generatedIds.includes(field)) {
     if (nameForm?.kind === 'uuid') return call.state.controls.random.nextUuid();

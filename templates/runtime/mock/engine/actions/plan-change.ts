@@ -24,7 +24,7 @@ export interface ChangeRequest {
 export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
   const { place, entity } = current;
   const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
-  const hashed = await hashKeys(place.resource.fields, change.next);
+  const hashed = await hashKeys(place.resource, change.next);
   const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
     effects: [

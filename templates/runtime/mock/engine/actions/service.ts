@@ -5,7 +5,7 @@ import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
 import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
 import { createHandlerCall } from '../handlers.js';
-import { getPageSizeName, getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+import { getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
@@ -31,7 +31,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
 
 function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
   const tokenName = getPageTokenName(call.method);
-  const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== getPageSizeName(call.method));
+  const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== call.method.behavior.pageSize);
   const binding = JSON.stringify([call.method.id, getResourcePlace(call).path, Object.fromEntries(query)]);
   const token = getTextParameter(call, tokenName);
   const after = token === undefined ? undefined : readPageToken(token, binding, tokenName);

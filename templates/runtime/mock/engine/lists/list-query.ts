@@ -72,8 +72,8 @@ function getPageNames({ method }: CallContext): PageNames {
   const paging = getRule(method, 'pagination');
   const { list } = method.behavior.method;
   return {
-    items: paging?.items ?? list?.items ?? method.behavior.listItems ?? 'items',
-    nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
+    items: list?.items ?? method.behavior.listItems ?? 'items',
+    nextPageToken: list?.nextPageToken ?? 'nextPageToken',
     isKeyedByScope: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
   };
@@ -100,13 +100,8 @@ function compileListFilter(text: string, call: CallContext, { fields, api }: Res
 }
 
 /** Returns the name of the parameter or body field with the page token. */
-export function getPageTokenName(method: Method): string {
-  return getRule(method, 'pagination')?.pageToken ?? method.behavior.method.list?.pageToken ?? 'pageToken';
-}
-
-/** Returns the name of the parameter or body field with the page size, if the method has one. */
-export function getPageSizeName(method: Method): string | undefined {
-  return getRule(method, 'pagination')?.pageSize?.parameter ?? method.behavior.pageSize;
+export function getPageTokenName({ behavior: { method } }: Method): string {
+  return method.list?.pageToken ?? 'pageToken';
 }
 
 function readPageInput(call: CallContext, name: string): Json | undefined {
@@ -123,7 +118,7 @@ function readCursor(call: CallContext, binding: string): string | undefined {
 /** Returns the page size. 0 means the default. Throws 400 if the value is out of range. */
 export function readPageSize(call: CallContext): number {
   const paging = getRule(call.method, 'pagination');
-  const name = getPageSizeName(call.method);
+  const name = call.method.behavior.pageSize;
   const size = paging?.pageSize ?? defaultPageSizes;
   const value = name === undefined ? undefined : readPageInput(call, name);
   const requested = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;

@@ -132,7 +132,7 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['progress', 0],
     ['user', call.user],
     ['insertTime', formatInstant(call.at)],
-    [requestId?.echo ?? 'clientOperationId', readRequestId(call, requestId)],
+    ...(requestId?.echo === undefined ? [] : [[requestId.echo, readRequestId(call, requestId)] as const]),
   ];
   const body: Record<string, Json> = {};
   for (const [name, value] of fields) if (value !== undefined && forms[name] !== 'unknown') setMember(body, name, value);

@@ -1,9 +1,7 @@
 /** Customer-supplied encryption keys. The mock stores only their hashes. */
-import type { FieldBehavior } from '../../../behavior.js';
 import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
-import { isObject, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import { getField } from '../../world/field-tables.js';
-import type { Fields } from '../../world/resource.js';
+import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import type { Resource } from '../../world/resource.js';
 
 const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 
@@ -19,18 +17,13 @@ export async function getStoredKeyHash(key: JsonObject): Promise<string | undefi
   return getTextMember(key, 'sha256') ?? (await hashKey(key));
 }
 
-/** Returns whether a field is an encryption key: an object with an output-only `sha256`. */
-export function isEncryptionKey(field: FieldBehavior | undefined): boolean {
-  return getField(field?.fields, 'sha256')?.readOnly === true;
-}
-
 /** Replaces every encryption key in the body with its hash. */
-export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
+export async function hashKeys({ keyFields }: Resource, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
-  for (const [name, key] of Object.entries(body)) {
-    if (!isObject(key) || !isEncryptionKey(getField(fields, name))) continue;
-    const hash = await hashKey(key);
-    if (hash === undefined) continue;
+  for (const name of keyFields) {
+    const key = getMember(body, name);
+    const hash = isObject(key) ? await hashKey(key) : undefined;
+    if (!isObject(key) || hash === undefined) continue;
     const withoutSecrets = secretFields.reduce((left, secret) => withoutMember(left, secret), key);
     hashed = withMember(hashed, name, withMember(withoutSecrets, 'sha256', hash));
   }

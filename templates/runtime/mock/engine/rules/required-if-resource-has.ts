@@ -2,7 +2,7 @@
 import type { RequiredIfResourceHasRule } from '../../../rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../../lib/json.js';
-import { getStoredKeyHash, isEncryptionKey, hashKey } from './encryption-key.js';
+import { getStoredKeyHash, hashKey } from './encryption-key.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields } from '../../world/resource.js';
 import { createInvalidFieldError } from './resource-change.js';
@@ -23,7 +23,7 @@ export async function requireFieldOfTarget(rule: RequiredIfResourceHasRule, { se
   const stored = getMemberAt(target, rule.has);
   if (isEmpty(stored)) return;
   const received = getMemberAt(sent, rule.field);
-  if (!isEncryptionKey(getField(fields, rule.field))) {
+  if (!getField(fields, rule.field)?.encryptionKey) {
     if (isEmpty(received)) throw createMissingFieldError(rule);
     return;
   }

@@ -2,9 +2,8 @@
 import type { SchemaRule } from '../../../rule.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
-import { listAddressableNumbers } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
-import { numberFields } from '../../world/projects.js';
+import { listNumbers } from '../../world/projects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
@@ -77,13 +76,13 @@ function validateRelations(
 
 /** Throws 400 if another resource of the collection has a number that identifies this one. Generated numbers are unique. */
 function requireUniqueNumber({ place, original }: SeededResource, { state, groups }: SeedContext): void {
-  for (const number of listAddressableNumbers(place, original)) {
+  for (const number of listNumbers(place.resource, original)) {
     const holders = groups(`number ${place.collection}`, listMembers(state, place), (member) =>
-      listAddressableNumbers(member.place, member.entity.body),
+      listNumbers(member.place.resource, member.entity.body),
     );
     const other = holders.get(number)?.find((member) => member.place.path !== place.path);
     if (!other) continue;
-    const field = numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
+    const field = place.resource.numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
     throw createInvalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
   }
 }

@@ -8,7 +8,7 @@ import { createSeedValidators, type SeededResource } from '../rules/validate-see
 import { createFieldLookup } from '../../world/field-tables.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
-import { findProjectNumbers } from '../../world/projects.js';
+import { listNumbers } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
@@ -19,7 +19,13 @@ export interface SeededPut extends SeededResource {
 
 /** Stores the resources, completed like new ones. */
 export function putResources(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
-  const usedNumbers = new Set(documents.flatMap(({ resources = {} }) => Object.values(resources).flatMap(findProjectNumbers)));
+  const bodies = documents.flatMap(({ resources = {} }) => Object.entries(resources));
+  const usedNumbers = new Set(
+    bodies.flatMap(([path, body]) => {
+      const place = findSeedPlace(state.world, path);
+      return place ? listNumbers(place.resource, body) : [];
+    }),
+  );
   const createId = (place: Place): string => {
     let newId = fillContext.createId(place);
     while (usedNumbers.has(newId)) newId = fillContext.createId(place);

@@ -26,6 +26,7 @@ const commonFields: Readonly<Record<string, FieldBehavior>> = {
 };
 const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
 const encryptionKey: FieldBehavior = {
+  encryptionKey: true,
   type: 'object',
   fields: {
     rawKey: { type: 'string' },
@@ -35,6 +36,7 @@ const encryptionKey: FieldBehavior = {
   },
 };
 
+const operationType = { idParameters: ['operation'], idFields: ['name'], numericId: true, operation: 'compute' } as const;
 const mutationRules: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
 const listRules: readonly MethodRule[] = [
   {
@@ -95,6 +97,7 @@ export const compute: ApiBehavior = {
       action: { kind: 'list', resource: policy },
       rules: listRules,
       listFields: { id: 'path', selfLink: 'link' },
+      pageSize: 'maxResults',
       responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: {
@@ -129,7 +132,7 @@ export const compute: ApiBehavior = {
     SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', shape: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
     SslPolicy: { name: {}, profile: {}, description: {} },
   },
-  operationResources: Object.values(operations).map((path) => ({ path, idParameters: ['operation'], idFields: ['name'], numericId: true })),
+  operationResources: Object.values(operations).map((path) => ({ path, ...operationType })),
   resources: [
     {
       path: project,

@@ -1,0 +1,40 @@
+/** Infers the quotas of resources: an element of the list `quotas` of a resource above them has the name of their collection as its `metric`. */
+import { findLastLiteral, formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Resource, StringType } from '../model.js';
+
+export function inferQuotas(resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
+  const owners = resources.flatMap(({ path, schema }) => {
+    const metrics = schema === undefined ? undefined : findMetrics(schema, lookup);
+    return metrics ? [{ path, metrics, key: toKey(path) }] : [];
+  });
+  return resources.map((resource) => {
+    // Quotas count what clients create.
+    if (resource.implicit || resource.operation || resource.idParameters.length === 0) return resource;
+    const metric = toMetric(findLastLiteral(parseShape(resource.path).parts) ?? '');
+    const paths = owners
+      .filter(({ key, metrics }) => toKey(resource.path).startsWith(`${key}/`) && hasValue(metrics, metric))
+      .sort((one, other) => other.key.length - one.key.length)
+      .map(({ path }) => path);
+    return paths.length === 0 ? resource : { ...resource, quota: { metric, owners: paths } };
+  });
+}
+
+const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
+
+/** Returns the type of the metrics if the schema has quotas. */
+function findMetrics(schema: string, lookup: Lookup): StringType | undefined {
+  const quotas = lookup.resolve(lookup.field({ kind: 'ref', schema }, 'quotas')?.type);
+  const quota = quotas?.kind === 'array' ? quotas.items : undefined;
+  const metric = lookup.resolve(lookup.field(quota, 'metric')?.type);
+  return metric?.kind === 'string' && ['limit', 'usage'].every((name) => lookup.field(quota, name)) ? metric : undefined;
+}
+
+/** `sslPolicies` -> `SSL_POLICIES` */
+function toMetric(collection: string): string {
+  return collection.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+function hasValue({ enum: values, open }: StringType, metric: string): boolean {
+  return values === undefined || open || values.some(({ value }) => value === metric);
+}
