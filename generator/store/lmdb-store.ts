@@ -1,8 +1,8 @@
 /** A store in an LMDB database, which the processes of one machine share. */
-import type { Log, MockStore, StoreHeader } from '../../templates/runtime/mock/index.js';
+import type { Log, MockStore, StoreHeader, VersionReference } from '../../templates/runtime/mock/index.js';
 import { nodeFileSystem } from '../lib/file-system.js';
 import { UsageError } from '../lib/usage-error.js';
-import { getLogId, LmdbLog, type Database, type Key } from './lmdb-log.js';
+import { listSessions, LmdbLog, type Database, type Key } from './lmdb-log.js';
 
 class LmdbStore implements MockStore {
   readonly #database: Database;
@@ -22,7 +22,11 @@ class LmdbStore implements MockStore {
   }
 
   openLog(session: string): Log {
-    return new LmdbLog(() => this.#getOpenDatabase(), getLogId(session));
+    return new LmdbLog(() => this.#getOpenDatabase(), session);
+  }
+
+  listSessions(): readonly VersionReference[] {
+    return listSessions(this.#getOpenDatabase());
   }
 
   async close(): Promise<void> {

@@ -36,7 +36,7 @@ it('contains nothing that is left of a checkpoint whose writer stopped, after th
   const before = await listKinds();
   for (const sequence of [7, 8]) await writeCheckpoint(log, sequence, sequence);
   expect(before).toContain('part');
-  expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part']);
+  expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part', 'session']);
   await store.close();
 });
 

@@ -50,7 +50,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   settings: settingsRoutes,
   credentials: { GET: getCredentials },
   sessions: {
-    GET: async (call) => ({ sessions: [...new Set((await runInAllProcesses('names', call)).flat())].sort() }),
+    GET: async ({ sessions }) => ({ sessions: await sessions.list() }),
     POST: forkSession,
   },
   'sessions/*': {
