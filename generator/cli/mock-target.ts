@@ -19,6 +19,12 @@ export interface MockConnection {
   readonly authority?: string | undefined;
 }
 
+const credentialsPath = '/__admin/credentials';
+/** A mock that doesn't enforce credentials knows every identity. */
+const seedAdvice =
+  'With --auth on, clients need an identity with scopes and permissions, such as this one in the seed: ' +
+  "tokens: { client: { user: client@my-project.iam.gserviceaccount.com, scopes: ['https://www.googleapis.com/auth/cloud-platform'], permissions: [dns.managedZones.list] } }";
+
 /** Writes the files for clients of a mock, and returns the environment variables of the clients. */
 export async function prepareClients(
   { url, get, user, folder, authority }: MockConnection,
@@ -26,7 +32,7 @@ export async function prepareClients(
 ): Promise<Readonly<Record<string, string>>> {
   const { apis } = JSON.parse(await readRoute(get, '/__admin/apis')) as { readonly apis: readonly ServedApi[] };
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
-  const key = JSON.parse(await readRoute(get, `/__admin/credentials${query}`)) as Readonly<Record<string, unknown>>;
+  const key = JSON.parse(await readRoute(get, `${credentialsPath}${query}`)) as Readonly<Record<string, unknown>>;
   const file = join(folder, 'credentials.json');
   writeKey(file, key, files);
   const { project_id: project, token_uri: tokenUri } = key;
@@ -44,15 +50,17 @@ export async function prepareClients(
 async function readRoute(get: MockConnection['get'], path: string): Promise<string> {
   const { status, text } = await get(path);
   if (status === 200) return text;
-  throw new UsageError(`the mock responded to ${path} with status ${status}${describeError(text)}`);
+  const problem = readErrorMessage(text);
+  if (status === 404 && path.startsWith(credentialsPath)) throw new UsageError(`${problem ?? 'The identity is unknown.'} ${seedAdvice}`);
+  throw new UsageError(`the mock responded to ${path} with status ${status}${problem === undefined ? '' : `: ${problem}`}`);
 }
 
-function describeError(text: string): string {
+function readErrorMessage(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } };
-    return typeof error?.message === 'string' ? `: ${error.message}` : '';
+    return typeof error?.message === 'string' ? error.message : undefined;
   } catch {
-    return '';
+    return undefined;
   }
 }
 

@@ -39,5 +39,10 @@ function formatFile({ file, difference, previousRevision, revision }: UpdatedFil
   if (difference === undefined) return `${file}: up to date\n`;
   const revisions =
     revision === undefined || revision === previousRevision ? '' : `, revision ${previousRevision ?? 'none'} to ${revision}`;
-  return `${file}: ${difference}${revisions}\n`;
+  const texts = {
+    missing: 'missing',
+    changed: 'changed',
+    unpinned: 'not yet pinned with its content (the last update was interrupted, or the file was edited)',
+  };
+  return `${file}: ${texts[difference]}${revisions}\n`;
 }

@@ -96,7 +96,7 @@ function tryMakeFolder(path: string): boolean {
 }
 
 function createFolderError(path: string): Error {
-  return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
+  return Object.assign(new Error(`ENOENT: the folder can't be created, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
 }
 
 let nameCount = 0;

@@ -2,39 +2,70 @@
 import { basename, dirname, join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
 
+interface StagedFile {
+  readonly temporary: string;
+  /** Absent if there was no file. */
+  readonly previous: string | undefined;
+  isMoved: boolean;
+}
+
+/** Complete files that are next to their paths until they move there. */
+export class StagedFiles {
+  readonly #files: FileSystem;
+  readonly #staged = new Map<string, StagedFile>();
+  readonly #newFolders: readonly string[];
+
+  /** @param texts New contents by absolute path. */
+  constructor(texts: ReadonlyMap<string, string>, files: FileSystem) {
+    this.#files = files;
+    this.#newFolders = [...new Set([...texts.keys()].flatMap((path) => listMissingFolders(dirname(path), files)))];
+    try {
+      for (const [path, text] of texts) {
+        const temporary = join(dirname(path), `.${basename(path)}.${files.createUniqueName()}.tmp`);
+        const previous = files.stat(path) === undefined ? undefined : files.read(path);
+        this.#staged.set(path, { temporary, previous, isMoved: false });
+        files.makeFolder(dirname(path));
+        files.create(temporary, text);
+      }
+    } catch (error) {
+      this.restore();
+      throw error;
+    }
+  }
+
+  /** Moves the file of a path to it, if there is one. */
+  move(path: string): void {
+    const file = this.#staged.get(path);
+    if (!file) return;
+    this.#files.move(file.temporary, path);
+    file.isMoved = true;
+  }
+
+  /** Restores the previous contents of all files. */
+  restore(): void {
+    for (const { temporary, isMoved } of this.#staged.values()) if (!isMoved) this.#files.remove(temporary);
+    for (const [path, { previous, isMoved }] of this.#staged) {
+      if (!isMoved) continue;
+      if (previous === undefined) this.#files.remove(path);
+      else this.#files.write(path, previous);
+    }
+    for (const folder of this.#newFolders) this.#files.removeFolder(folder);
+  }
+}
+
 /**
  * Writes all files or, if it throws, none. Each file is complete before it moves to its path.
  *
  * @param texts New contents by absolute path. The files move to their paths in this order.
- * @returns A function that restores the previous contents.
  */
-export function replaceFiles(texts: ReadonlyMap<string, string>, files: FileSystem): () => void {
-  const staged: { readonly path: string; readonly temporary: string; readonly previous: string | undefined }[] = [];
-  const moved: string[] = [];
-  const newFolders = [...new Set([...texts.keys()].flatMap((path) => listMissingFolders(dirname(path), files)))];
-  const restore = (): void => {
-    for (const { path, previous } of staged.filter((file) => moved.includes(file.path)))
-      if (previous === undefined) files.remove(path);
-      else files.write(path, previous);
-    for (const folder of newFolders) files.removeFolder(folder);
-  };
+export function replaceFiles(texts: ReadonlyMap<string, string>, files: FileSystem): void {
+  const staged = new StagedFiles(texts, files);
   try {
-    for (const [path, text] of texts) {
-      const temporary = join(dirname(path), `.${basename(path)}.${files.createUniqueName()}.tmp`);
-      staged.push({ path, temporary, previous: files.stat(path) === undefined ? undefined : files.read(path) });
-      files.makeFolder(dirname(path));
-      files.create(temporary, text);
-    }
-    for (const { path, temporary } of staged) {
-      files.move(temporary, path);
-      moved.push(path);
-    }
+    for (const path of texts.keys()) staged.move(path);
   } catch (error) {
-    for (const { temporary } of staged) files.remove(temporary);
-    restore();
+    staged.restore();
     throw error;
   }
-  return restore;
 }
 
 /** Lists the folders that don't exist, from the inside out. */

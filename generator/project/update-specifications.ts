@@ -9,10 +9,10 @@ import { omitUndefined } from '../lib/json.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
-import { fetchUpdate, type FileUpdate, findConflict, isChanged } from './fetch-update.js';
+import { fetchUpdate, type FileUpdate, findConflict, isChanged, isUnpinned } from './fetch-update.js';
 import { replaceTexts, readRevision } from './origins.js';
 import { openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
-import { replaceFiles } from './replace-files.js';
+import { StagedFiles } from './replace-files.js';
 
 export interface UpdateOptions {
   /** The config file. Default: `discogen.config.yaml`. */
@@ -28,8 +28,8 @@ export interface UpdatedFile {
   /** The path that the user sees. */
   readonly file: string;
   readonly address: string;
-  /** Absent if the file is up to date. */
-  readonly difference?: 'missing' | 'changed';
+  /** Absent if the file is up to date. `unpinned`: it already has the new content, but the lock and perhaps the packages don't. */
+  readonly difference?: 'missing' | 'changed' | 'unpinned';
   /** The revision in the lock before the update. */
   readonly previousRevision?: string;
   readonly revision?: string;
@@ -62,7 +62,8 @@ export interface UpdateResult {
 }
 
 /**
- * Fetches pinned files again, and regenerates the packages if a file changes. Writes everything or nothing. Updates the files of the
+ * Fetches pinned files again, and regenerates the packages if a file changes. Writes everything or nothing. If the process is killed in
+ * between, the lock has its old content, because it is written last, and the next update completes the rest. Updates the files of the
  * named APIs; by default, all files, and removes entries that the config no longer names. Throws `UsageError` for an invalid config or
  * lock, and for a name without pinned files.
  */
@@ -86,18 +87,25 @@ export async function updateSpecifications(names: readonly string[], options: Up
   const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions) };
   if (texts.size === 0) return result;
   if (options.dryRun === true) return { ...result, status: 'stale' };
-  const restore = replaceFiles(texts, effects.files);
-  if (!updates.some(isChanged)) return result;
+  const staged = new StagedFiles(texts, effects.files);
   try {
-    const { status, packages, diagnostics: errors } = await runGenerate(omitUndefined({ config: options.config }), effects);
-    if (status === 'done') return { ...result, packages };
-    restore();
-    return { ...failure, diagnostics: errors.filter(isError) };
+    const lockPath = resolve(effects.cwd, project.lockPath);
+    for (const path of texts.keys()) if (path !== lockPath) staged.move(path);
+    const generated = updates.some(isStale) ? await runGenerate(omitUndefined({ config: options.config }), effects) : undefined;
+    if (generated && generated.status !== 'done') {
+      staged.restore();
+      return { ...failure, diagnostics: generated.diagnostics.filter(isError) };
+    }
+    staged.move(lockPath);
+    return { ...result, packages: generated?.packages ?? [] };
   } catch (error) {
-    restore();
+    staged.restore();
     throw error;
   }
 }
+
+/** Whether the packages may differ from the new content. */
+const isStale = (update: FileUpdate): boolean => isChanged(update) || isUnpinned(update);
 
 /** An API of which a file changes. */
 interface ApiVersions {
@@ -109,7 +117,7 @@ interface ApiVersions {
 }
 
 function loadVersions(updates: readonly FileUpdate[], { config }: LockedProject, effects: Effects): readonly ApiVersions[] {
-  const texts = new Map(updates.filter(isChanged).map(({ path, newText }) => [resolve(effects.cwd, path), newText]));
+  const texts = new Map(updates.filter(isStale).map(({ path, newText }) => [resolve(effects.cwd, path), newText]));
   const newEffects = { ...effects, files: replaceTexts(effects.files, texts) };
   return config.sources
     .filter(({ file, overlays }) => [file, ...overlays].some((path) => texts.has(resolve(effects.cwd, path))))
@@ -154,7 +162,7 @@ function planTexts({ pins, removed }: LockChanges, { lockPath, entries }: Locked
 
 function describeFile(update: FileUpdate, pin: Pin | undefined): UpdatedFile {
   const { path, entry, currentHash } = update;
-  const difference = currentHash === undefined ? 'missing' : isChanged(update) ? 'changed' : undefined;
+  const difference = currentHash === undefined ? 'missing' : isChanged(update) ? 'changed' : isUnpinned(update) ? 'unpinned' : undefined;
   const revisions = { previousRevision: entry.revision, revision: pin?.revision };
   return { file: path, address: entry.address, ...omitUndefined({ difference, ...revisions }) };
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
-import type { Checkpoint, Commit, Log, MockSnapshot, Retention } from '../../templates/runtime/mock/index.js';
+import type { Checkpoint, Commit, Log, MockSnapshot, Retention, VersionReference } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
@@ -15,10 +15,10 @@ const partSize = 1000;
 const maxDeletions = 1000;
 
 /**
- * The kinds of records. `checkpoint`: the number of its parts. `origin`: the version to which a commit refers, as the numbers of a `fork`.
+ * The kinds of records. `session`: the name of the session. `checkpoint`: the number of its parts. `origin`: the version to which a commit refers, as the numbers of a `fork`.
  * `fork`: the same by version, without a value.
  */
-type Kind = 'header' | 'latest' | 'oldest' | 'commit' | 'checkpoint' | 'part' | 'snapshots' | 'origin' | 'fork' | 'lock';
+type Kind = 'header' | 'session' | 'latest' | 'oldest' | 'commit' | 'checkpoint' | 'part' | 'snapshots' | 'origin' | 'fork' | 'lock';
 /** The keys: `['commit', log, sequence]`. JSON text keeps all strings, even those that aren't well-formed Unicode. */
 export type Key = [kind: Kind, ...parts: (string | number)[]];
 export type Database = RootDatabase<unknown, Key>;
@@ -37,19 +37,28 @@ interface Segment {
 }
 
 /** Returns the part of keys that stands for a session, because the length of a key is limited. */
-export function getLogId(session: string): string {
+function getLogId(session: string): string {
   return sha256(session).slice(0, 32);
+}
+
+/** Returns the last version of each session. */
+export function listSessions(database: Database): readonly VersionReference[] {
+  database.resetReadTxn();
+  const records = [...database.getRange({ start: ['session', ''], end: ['session', '\uffff'] })];
+  return records.map(({ key: [, id = ''], value }) => ({ session: value as string, sequence: Number(database.get(['latest', id])) }));
 }
 
 export class LmdbLog implements Log {
   readonly #getDatabase: () => Database;
+  readonly #session: string;
   readonly #id: string;
   readonly #owner = randomUUID();
 
   /** `getDatabase` throws when the database is closed. */
-  constructor(getDatabase: () => Database, id: string) {
+  constructor(getDatabase: () => Database, session: string) {
     this.#getDatabase = getDatabase;
-    this.#id = id;
+    this.#session = session;
+    this.#id = getLogId(session);
   }
 
   get #database(): Database {
@@ -93,12 +102,13 @@ export class LmdbLog implements Log {
       if (this.#isLockedByOther()) return 'locked';
       const sequence = expected + 1;
       if (commit.origin) {
-        const origin = new LmdbLog(this.#getDatabase, getLogId(commit.origin.session));
+        const origin = new LmdbLog(this.#getDatabase, commit.origin.session);
         if (!origin.#keeps(commit.origin.sequence)) return 'notKept';
         const fork = [origin.#id, commit.origin.sequence, this.#id, sequence];
         void database.put(['origin', this.#id, sequence], fork);
         void database.put(['fork', ...fork], null);
       }
+      if (expected === 0) void database.put(['session', this.#id], this.#session);
       void database.put(['commit', this.#id, sequence], commit);
       void database.put(['latest', this.#id], sequence);
       return 'appended';

@@ -1,8 +1,8 @@
 /** A store in an LMDB database, which the processes of one machine share. */
-import { mkdir } from 'node:fs/promises';
-import type { Log, MockStore, StoreHeader } from '../../templates/runtime/mock/index.js';
+import type { Log, MockStore, StoreHeader, VersionReference } from '../../templates/runtime/mock/index.js';
+import { nodeFileSystem } from '../lib/file-system.js';
 import { UsageError } from '../lib/usage-error.js';
-import { getLogId, LmdbLog, type Database, type Key } from './lmdb-log.js';
+import { listSessions, LmdbLog, type Database, type Key } from './lmdb-log.js';
 
 class LmdbStore implements MockStore {
   readonly #database: Database;
@@ -22,7 +22,11 @@ class LmdbStore implements MockStore {
   }
 
   openLog(session: string): Log {
-    return new LmdbLog(() => this.#getOpenDatabase(), getLogId(session));
+    return new LmdbLog(() => this.#getOpenDatabase(), session);
+  }
+
+  listSessions(): readonly VersionReference[] {
+    return listSessions(this.#getOpenDatabase());
   }
 
   async close(): Promise<void> {
@@ -42,7 +46,7 @@ class LmdbStore implements MockStore {
 export async function openFolder(folder: string, { isTemporary = false } = {}): Promise<MockStore> {
   const { open } = await loadLmdb();
   try {
-    await mkdir(folder, { recursive: true });
+    nodeFileSystem.makeFolder(folder);
     // Without `overlappingSync`, a commit is on the disk when its promise resolves.
     const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false, noSync: isTemporary });
     // Frees what processes that were killed have left behind.

@@ -27,10 +27,10 @@ const maxAppendAttempts = 3;
 const appendStatement = `
   WITH gate AS MATERIALIZED (SELECT pg_try_advisory_xact_lock_shared($6::bigint) AS is_open),
   head AS (
-    INSERT INTO discogen.logs AS log (namespace, session, latest)
-    SELECT $1, $2, $3::bigint + 1 FROM gate
+    INSERT INTO discogen.logs AS log (namespace, session, latest, name)
+    SELECT $1, $2, $3::bigint + 1, $9 FROM gate
     WHERE is_open AND ($3::bigint = 0 OR EXISTS (SELECT FROM discogen.logs WHERE namespace = $1 AND session = $2))
-    ON CONFLICT (namespace, session) DO UPDATE SET latest = excluded.latest WHERE log.latest = $3::bigint
+    ON CONFLICT (namespace, session) DO UPDATE SET latest = excluded.latest, name = excluded.name WHERE log.latest = $3::bigint
     RETURNING latest
   ),
   added AS (
@@ -58,6 +58,8 @@ const hashSession = (session: string): string => sha256(JSON.stringify(session))
 export class PostgresLog implements Log {
   readonly #database: PostgresDatabase;
   readonly #key: LogKey;
+  /** The name of the session as JSON. */
+  readonly #name: string;
   readonly #checkpoints: PostgresCheckpoints;
   readonly #lockName: string;
   readonly #retentionLock: string;
@@ -67,6 +69,7 @@ export class PostgresLog implements Log {
   constructor(database: PostgresDatabase, namespace: string, session: string) {
     this.#database = database;
     this.#key = [namespace, hashSession(session)];
+    this.#name = toText(session);
     this.#checkpoints = new PostgresCheckpoints(database, this.#key);
     this.#lockName = `log ${this.#key.join('/')}`;
     this.#retentionLock = getRetentionLock(namespace);
@@ -110,7 +113,7 @@ export class PostgresLog implements Log {
     const [namespace] = this.#key;
     const { origin } = commit;
     const originKey: LogKey | undefined = origin && [namespace, hashSession(origin.session)];
-    const values = [...this.#key, expected, id, toText(commit), getLockKey(this.#lockName), originKey?.[1], origin?.sequence];
+    const values = [...this.#key, expected, id, toText(commit), getLockKey(this.#lockName), originKey?.[1], origin?.sequence, this.#name];
     if (!origin || !originKey) return runAppend(async (text) => this.#database.queryOnce(text, values, { lock }));
     const append = async (query: Query): Promise<'appended' | 'conflict' | 'notKept' | 'locked'> => {
       if ((await readRange(query, this.#key)).latest !== expected) return 'conflict';

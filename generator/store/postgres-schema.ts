@@ -58,6 +58,8 @@ const migrations: readonly string[] = [
      content text NOT NULL,
      PRIMARY KEY (namespace, session, name)
    );`,
+  // Null for a session of the earlier version, until its next commit.
+  'ALTER TABLE discogen.logs ADD COLUMN name text',
 ];
 
 /** Creates the tables, or migrates them. Rejects if a later version of discogen has migrated them. */

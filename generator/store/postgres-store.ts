@@ -1,6 +1,6 @@
 /** A store in a PostgreSQL database, which processes of several machines share. */
 import type { Pool } from 'pg';
-import type { Log, MockStore, StoreHeader } from '../../templates/runtime/mock/index.js';
+import type { Log, MockStore, StoreHeader, VersionReference } from '../../templates/runtime/mock/index.js';
 import { UsageError } from '../lib/usage-error.js';
 import { describeError, PostgresDatabase } from './postgres-database.js';
 import { PostgresLog } from './postgres-log.js';
@@ -26,6 +26,12 @@ class PostgresStore implements MockStore {
 
   openLog(session: string): Log {
     return new PostgresLog(this.#database, this.#namespace, session);
+  }
+
+  async listSessions(): Promise<readonly VersionReference[]> {
+    const statement = 'SELECT name, latest FROM discogen.logs WHERE namespace = $1 AND name IS NOT NULL';
+    const rows = await this.#database.query<{ readonly name: string; readonly latest: string }>(statement, [this.#namespace]);
+    return rows.map(({ name, latest }) => ({ session: JSON.parse(name) as string, sequence: Number(latest) }));
   }
 
   close(): Promise<void> {

@@ -213,12 +213,14 @@ describe('the journal and the coverage', () => {
 
 test.each([
   ['GET health', 200],
+  ['HEAD health', 200],
   ['GET nothing', 404],
   ['GET ', 404],
   ['GET toString', 404],
   ['DELETE health', 405],
   ['POST health', 405],
   ['DELETE clock', 405],
+  ['HEAD reset', 405],
   ['GET sessions/x', 405],
   ['DELETE sessions/%zz', 400],
   ['POST seed', 400],

@@ -92,6 +92,26 @@ describe('forks and snapshots of a shared session', () => {
     expect(store.openLog('origin').storedCommits.size).toBe(0);
   });
 
+  test('every process lists the sessions that the store contains', async () => {
+    const { store, replicas } = startReplicas(2);
+    const [first, second] = replicas as [MockClient, MockClient];
+    const list = async (): Promise<readonly unknown[]> => {
+      const restarted = startMock('compute', { seed, store });
+      const lists = await Promise.all([first, second, restarted].map(async ({ admin }) => (await admin('GET sessions')).body['sessions']));
+      expect(lists).toEqual([lists[0], lists[0], lists[0]]);
+      return lists[0] as readonly unknown[];
+    };
+    await first.mock.credentials();
+    await listNames(first, 'one');
+    await listNames(second, 'two');
+    expect(await list()).toEqual(['default', 'one', 'two']);
+    await second.admin('DELETE sessions/one');
+    expect(await list()).toEqual(['default', 'two']);
+    // The other process still has the session in memory.
+    await first.send(`POST ${checks}`, { name: 'added' }, { 'x-mock-session': 'one' });
+    expect(await list()).toEqual(['default', 'one', 'two']);
+  });
+
   test('the history of a deleted session is discarded later if the deletion is interrupted', async () => {
     const { store, replicas } = startReplicas(1);
     const [client] = replicas as [MockClient];

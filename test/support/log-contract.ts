@@ -47,6 +47,16 @@ export function describeLogContract(openStore: () => Promise<MockStore>): void {
     expect(await log.read(0, 1)).toEqual([{ writes: [['n', 1]] }]);
   });
 
+  it('lists the sessions with commits, whatever their names', async () => {
+    const store = await openStore();
+    const names = ['default', '\u0001key', 'long'.repeat(1000), 'é\ud800'];
+    for (const [index, name] of names.entries()) await appendCommits(store.openLog(name), index + 1);
+    expect(await store.openLog('none').latest()).toBe(0);
+    const expected = names.map((session, index) => ({ session, sequence: index + 1 }));
+    expect(await store.listSessions()).toEqual(expect.arrayContaining(expected));
+    expect((await store.listSessions()).length).toBe(expected.length);
+  });
+
   it('keeps snapshots in the order of their creation', async () => {
     const log = await openLog();
     await appendCommits(log, 2);

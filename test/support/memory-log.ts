@@ -138,6 +138,10 @@ export class MemoryMockStore implements MockStore {
     return this.logs.get(session) ?? new MemoryLog(this, session);
   }
 
+  listSessions(): readonly VersionReference[] {
+    return [...this.logs].flatMap(([session, { commits }]) => (commits.length > 0 ? [{ session, sequence: commits.length }] : []));
+  }
+
   async close(): Promise<void> {
     this.logs.clear();
   }

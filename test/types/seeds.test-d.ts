@@ -15,7 +15,7 @@ test('accepts partial bodies of the type that each path identifies', () => {
     ancestors: { 'projects/p': ['folders/f'] },
   });
   expectTypeOf(seed).toEqualTypeOf<SeedDocument>();
-  void (() => [createMock({ seed }), createMock({ seed: [seed, seed] }), createMock().seed(seed)]);
+  void (() => [createMock({ seed }), createMock({ seed: [seed, seed] }), createMock({ seed: new Set([seed]) }), createMock().seed(seed)]);
 });
 
 test('rejects a field of another path, at its position', () => {
@@ -52,8 +52,18 @@ test('rejects a path of no resource, and a template', () => {
     // @ts-expect-error policies have no policy
     iamPolicies: { '/dns/v1/projects/p/policies/p': {} },
   });
-  // @ts-expect-error managedZones
-  void (() => createMock({ seed: { resources: { '/dns/v1/projects/p/managedZone/z': {} } } }));
+  const createMisspelled = () =>
+    createMock({
+      seed: {
+        resources: {
+          // @ts-expect-error managedZones
+          '/dns/v1/projects/p/managedZone/z': {},
+        },
+        // @ts-expect-error policies have no policy
+        iamPolicies: { '/dns/v1/projects/p/policies/p': {} },
+      },
+    });
+  void createMisspelled;
   // @ts-expect-error disks
   void (() => createComputeMock().seed({ resources: { '/compute/v1/projects/p/zones/z/disk/d': {} } }));
 });

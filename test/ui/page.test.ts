@@ -33,6 +33,8 @@ test('the page has at most 60 KB gzipped, and a policy that allows its own scrip
     "require-trusted-types-for 'script'",
   ]);
   expect(text).not.toMatch(/(?:src|href|action)="?https?:/);
+  const head = await running.call('/__admin/ui', { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, response.headers.get('content-length'), '']);
 });
 
 test('the page is available in memory, and follows the rules of control routes', async () => {

@@ -2,6 +2,7 @@
 import { _, type Code, joinList } from './code.js';
 import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
+import { getItemType, getLookup } from '../../model/schema-lookup.js';
 import { findObjectType } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createFieldTable } from './type-checks.js';
@@ -60,9 +61,10 @@ function listFilterDetails(site: CheckLocation, { styles }: FilterRule, { metada
   return [getSourceCode(site, metadata), tables.addNames(styles), table ?? toRawCode('0'), site.direction];
 }
 
-/** Returns the type of the listed resource. If there are several, the first one. */
-function findListedType({ action }: Method, api: Api): Type | undefined {
-  if (action.kind !== 'list') return undefined;
+/** Returns the type of the listed resource, or of the items that a service module returns. If there are several, the first one. */
+function findListedType(method: Method, api: Api): Type | undefined {
+  const { action } = method;
+  if (action.kind !== 'list') return getItemType(method, getLookup(api));
   const path = action.of?.[0] ?? action.resource;
   const schema = api.resources.find((resource) => resource.path === path)?.schema;
   return schema === undefined ? undefined : { kind: 'ref', schema };

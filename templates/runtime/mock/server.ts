@@ -113,7 +113,7 @@ function isApiList(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is 
 
 function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
   if (seed === undefined) return [];
-  return Array.isArray(seed) ? (seed as readonly SeedDocument[]) : [seed as SeedDocument];
+  return Symbol.iterator in Object(seed) ? [...(seed as Iterable<SeedDocument>)] : [seed as SeedDocument];
 }
 
 function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSettings {

@@ -44,3 +44,28 @@ test('returns pages', async () => {
   expect(next).toMatchObject({ items: [west] });
   expect(next).not.toHaveProperty('nextPageToken');
 });
+
+test.each([
+  ['ipCidrRange="10.1.0.0/24"', [west]],
+  ['subnetwork:us-central1 AND purpose=PRIVATE', [central]],
+  ['secondaryIpRanges.rangeName:pods', [central]],
+  ['network eq .*/net', [central, west]],
+  ['role=ACTIVE', []],
+])('lists those that match the filter %s', async (filter, items) => {
+  expect(await send(`GET ${list}?filter=${encodeURIComponent(filter)}`)).toMatchObject({ status: 200, body: { items } });
+});
+
+test.each([
+  ['name=central', 'name'],
+  ['purpose=', 'a value is expected'],
+])('rejects the filter %s', async (filter, message) => {
+  const response = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
+  expect(response).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
+});
+
+test('a page token belongs to its filter', async () => {
+  const { body } = await send(`GET ${list}?maxResults=1&filter=purpose=PRIVATE`);
+  const token = (body as { nextPageToken: string }).nextPageToken;
+  expect(await send(`GET ${list}?maxResults=1&filter=purpose=PRIVATE&pageToken=${token}`)).toMatchObject({ body: { items: [west] } });
+  expect((await send(`GET ${list}?maxResults=1&pageToken=${token}`)).status).toBe(400);
+});

@@ -72,3 +72,10 @@ test.each([
 ])('returns the status of a shell if the command %s', async (_, command, status, stderr) => {
   expect(await runInProcess(['mock', 'run', '--quiet', '--', ...command], folder)).toEqual({ status, stdout: '', stderr });
 });
+
+test('names what the seed lacks if the clients have no identity', async () => {
+  const { status, stderr } = await runInProcess(['mock', 'run', '--quiet', '--auth', 'on', '--', 'nonesuch'], folder);
+  expect(status).toBe(2);
+  expect(stderr).toContain("no token of the seed has the user 'mock@mock-project.iam.gserviceaccount.com'");
+  expect(stderr).toContain('such as this one in the seed: tokens: { client: {');
+});

@@ -3,37 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../../generator/lib/effects.js';
 import type { GenerateOptions } from '../../../generator/config/generate-options.js';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
+import { Killed, killAt } from '../../support/kill-at.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 type Texts = Readonly<Record<string, string>>;
 
 const options: GenerateOptions = { only: ['types'] };
-const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove', 'removeFolder', 'removeAll'] as const;
-
-class Killed extends Error {}
-
-/** A file system that fails after a number of changes: the process is killed, or with `code`, only the next change fails. */
-function killAt(
-  files: FileSystem,
-  changes: number,
-  { code }: { readonly code?: string } = {},
-): { readonly files: FileSystem; readonly made: () => number } {
-  let made = 0;
-  const mortal: FileSystem = { ...files };
-  for (const name of changing) {
-    const act = files[name] as (...words: readonly unknown[]) => unknown;
-    Object.assign(mortal, {
-      [name]: (...words: readonly unknown[]) => {
-        if (code === undefined && made >= changes) throw new Killed();
-        made += 1;
-        if (code !== undefined && made === changes + 1) throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name });
-        return act(...words);
-      },
-    });
-  }
-  return { files: mortal, made: () => made };
-}
 
 /** Runs until it ends or is killed; returns the number of changes. */
 async function run(effects: MemoryEffects, changes = Infinity): Promise<number> {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../../generator/cli/cli.js';
 import { sha256 } from '../../../generator/lib/sha256.js';
 import { addSpecifications } from '../../../generator/project/add-specifications.js';
+import { updateSpecifications } from '../../../generator/project/update-specifications.js';
 import { type HttpServer, serve, startHttpServer } from '../../support/http-server.js';
+import { Killed, killAt } from '../../support/kill-at.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { smallSpecification } from '../../support/small-specification.js';
 
@@ -73,6 +75,36 @@ test('updates files, the lock, and packages, after which everything is up to dat
   expect(await discogen('generate', '--check', '--frozen')).toMatchObject({ status: 0 });
 });
 
+test('an update that is killed at any change is completed by the next one, which says so', async () => {
+  const updateUntil = async (changes: number): Promise<number> => {
+    effects = { ...memoryEffects(initial), fetch };
+    const { files, made } = killAt(effects.files, changes);
+    try {
+      await updateSpecifications([], {}, { ...effects, files });
+    } catch (error) {
+      expect(error).toBeInstanceOf(Killed);
+    }
+    return made();
+  };
+  const total = await updateUntil(Infinity);
+  let unpinned = 0;
+  const expected = listFiles();
+  const isTemporary = (path: string): boolean => path.endsWith('.tmp');
+  // Before and after the specification moves, and around the lock.
+  for (const changes of [0, 4, 5, 6, total - 2, total - 1]) {
+    await updateUntil(changes);
+    const { [tiny]: text, 'discogen.lock': lock } = listFiles();
+    const isUnpinned = text === newTiny && lock === initial['discogen.lock'];
+    const { status, stdout } = await discogen('update');
+    if (isUnpinned) unpinned += 1;
+    expect(status).toBe(0);
+    expect(stdout.includes('specs/tiny.v1.yaml: not yet pinned with its content')).toBe(isUnpinned);
+    const files = Object.entries(listFiles()).filter(([path]) => !isTemporary(path));
+    expect(Object.fromEntries(files), `killed after ${changes} changes`).toEqual(expected);
+  }
+  expect(unpinned).toBeGreaterThan(0);
+});
+
 test('updates only the named APIs', async () => {
   server.routes.set('/other', serve(smallSpecification({ name: 'other', field: 'remark' })));
   expect(await discogen('update', 'other', '--dry-run', '--quiet')).toMatchObject({
@@ -112,7 +144,10 @@ describe('a file that was edited since it was pinned', () => {
 
   test('is pinned again if it has the new content', async () => {
     server.routes.set('/tiny', serve(edited));
-    expect(await discogen('update')).toMatchObject({ status: 0, stdout: expect.stringContaining('specs/tiny.v1.yaml: up to date') });
+    expect(await discogen('update')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('specs/tiny.v1.yaml: not yet pinned'),
+    });
     expect(listFiles()['discogen.lock']).toContain(sha256(edited));
   });
 });

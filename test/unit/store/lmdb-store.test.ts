@@ -1,5 +1,5 @@
 /** A store in a folder. `mock-store.test.ts` tests what it has in common with other stores. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open as openDatabase } from 'lmdb';
@@ -36,7 +36,7 @@ it('contains nothing that is left of a checkpoint whose writer stopped, after th
   const before = await listKinds();
   for (const sequence of [7, 8]) await writeCheckpoint(log, sequence, sequence);
   expect(before).toContain('part');
-  expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part']);
+  expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part', 'session']);
   await store.close();
 });
 
@@ -44,4 +44,9 @@ it('is rejected if it is a file', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   await expect(openStore(file)).rejects.toThrow(`cannot open the store ${file}: `);
+});
+
+it.runIf(existsSync('/proc/self'))("is rejected if the system doesn't allow the folder or its files", async () => {
+  for (const path of ['/proc/none', '/proc/none/below', '/proc/self'])
+    await expect(openStore(path)).rejects.toThrow(`cannot open the store ${path}: `);
 });

@@ -19,8 +19,6 @@ interface Operations {
   clear: (target: Target) => void;
   reset: (target: Target) => void;
   unload: (target: Target) => void;
-  /** Returns the names of the sessions in memory. */
-  names: (target: Target) => readonly string[];
 }
 
 const operations: Operations = {
@@ -32,7 +30,6 @@ const operations: Operations = {
   clear: ({ session }) => session?.journal.clear(),
   reset: ({ session }) => session?.markAsNew(),
   unload: ({ sessions, name }) => sessions.unload(name),
-  names: ({ sessions }) => sessions.names,
 };
 
 interface Target {

@@ -50,7 +50,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   settings: settingsRoutes,
   credentials: { GET: getCredentials },
   sessions: {
-    GET: async (call) => ({ sessions: [...new Set((await runInAllProcesses('names', call)).flat())].sort() }),
+    GET: async ({ sessions }) => ({ sessions: await sessions.list() }),
     POST: forkSession,
   },
   'sessions/*': {
@@ -93,8 +93,11 @@ function handleAdminCall(call: AdminCall): ReturnType<AdminRoute> {
         .join(', ')}.`,
       rule: 'route',
     });
-  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (!route) throw createMethodNotAllowedError(method, Object.keys(methods));
+  const allowed = Object.keys(methods);
+  // The transports omit the body of the response. An event stream has no other content to describe.
+  if (allowed.includes('GET') && pattern !== 'events') allowed.push('HEAD');
+  if (!allowed.includes(method)) throw createMethodNotAllowedError(method, allowed);
+  const route = methods[method === 'HEAD' ? 'GET' : method] as AdminRoute;
   const [first = '', second = ''] = isFixed ? [] : names.map(decodeName);
   return route(call, first, second);
 }

@@ -10,12 +10,12 @@ import { stateRules } from './rules/state-rules.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
 import { checkStore } from './check-store.js';
-import { createKey } from '../state/keys.js';
+import { deletionKey, isDeletedAt, StoredSessions } from './stored-sessions.js';
 import { listProjectNumbers } from '../state/project-numbers.js';
 import { callLog } from '../store/call-log.js';
 import { LogStore } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
-import type { Store, Transaction, Version } from '../store/store.js';
+import type { Store, Version } from '../store/store.js';
 import type { SeedDocument } from '../types/mock.js';
 import type { MockSettingsChange } from '../types/settings.js';
 import type { MockStore, VersionReference } from '../types/store.js';
@@ -42,6 +42,7 @@ export class Sessions {
   /** Hashes the encryption keys in the seeds. */
   readonly #hashSeedKeys: () => Promise<void>;
   #keysHashed: Promise<void> | undefined;
+  readonly #storedSessions: StoredSessions | undefined;
   #storeChecked: Promise<void> | undefined;
 
   /** Throws `SeedError` for an invalid seed. */
@@ -49,6 +50,7 @@ export class Sessions {
     this.world = world;
     this.settings = settings;
     this.#seeds = seeds;
+    this.#storedSessions = settings.store && new StoredSessions(settings.store);
     validateSeedShape(seeds, world);
     const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const changeInitialState = <T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> =>
@@ -105,8 +107,9 @@ export class Sessions {
     );
   }
 
-  get names(): readonly string[] {
-    return [...this.#ready.keys()].sort();
+  /** Returns the names of the sessions: with a store, those of all its processes. Rejects with 503 if the store is not available. */
+  async list(): Promise<readonly string[]> {
+    return (await this.#storedSessions?.list()) ?? [...this.#ready.keys()].sort();
   }
 
   /** Deletes a session. A store keeps its initial state, and the versions that forks need. */
@@ -270,13 +273,6 @@ export class Sessions {
       { control: isKept ? 'start' : 'reset' },
     );
   }
-}
-
-/** The key of the sequence number at which a session in a store was deleted. It exists again after any later change. */
-const deletionKey = createKey('control', 'deleted');
-
-function isDeletedAt({ sequence }: Version, transaction: Transaction): boolean {
-  return transaction.get(deletionKey) === sequence;
 }
 
 function createExistsError(name: string): HttpError {

@@ -86,7 +86,7 @@ function mapAtSegments(value: Json, path: readonly string[], change: (value: Jso
   return after === before ? value : { ...value, [name]: after };
 }
 
-export function pick(object: JsonObject, names: readonly string[]): JsonObject {
+export function pick<Value>(object: Readonly<Record<string, Value>>, names: readonly string[]): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
 }
 

@@ -10,7 +10,7 @@ import { callLog } from '../store/call-log.js';
 import type { MockStore } from '../types/store.js';
 
 /** No header can contain it, so it names no session that a request selects. */
-const logName = '\u0001signing-key';
+export const signingKeyLog = '\u0001signing-key';
 const maxVerifiedTokens = 1000;
 
 interface KeyPair {
@@ -80,7 +80,7 @@ export class SigningKey {
 
 /** Returns the key in the store, which another process may have created. */
 async function readOrCreateKey(store: MockStore | undefined): Promise<string> {
-  const log = store?.openLog(logName);
+  const log = store?.openLog(signingKeyLog);
   const read = async (): Promise<Json | undefined> => (log ? (await callLog(() => log.read(0, 1)))[0]?.writes[0]?.[1] : undefined);
   const stored = await read();
   if (stored !== undefined) return stored as string;

@@ -98,11 +98,12 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   ListenOptions,
   'allowedHosts' | 'allowedOrigins' | 'trustProxy'
 > {
+  // An array in this union would make the compiler report a wrong path at `seed`, not at the path.
   /**
-   * The initial state, which `reset` restores. If it is a single document, the compiler checks each resource against the type that its
-   * path identifies.
+   * The initial state, which `reset` restores: a document, or several of them in the order in which they apply. If it is a single document,
+   * the compiler checks each resource against the type that its path identifies.
    */
-  readonly seed?: Seed | readonly SeedDocument[] | undefined;
+  readonly seed?: Seed | Iterable<SeedDocument> | undefined;
   /** `on` requires a token of the seed with the scopes and permissions of the method. `off` accepts every call. Default: `off`. */
   readonly auth?: 'off' | 'on' | undefined;
   /** The time from the acceptance of a change to its completion, in milliseconds. Default: 0. */

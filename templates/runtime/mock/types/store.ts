@@ -109,6 +109,8 @@ export interface MockStore {
   initialize(header: StoreHeader): MaybePromise<StoreHeader>;
   /** Returns the log of a session. */
   openLog(session: string): Log;
+  /** Returns the last version of each session to whose log any process has appended, in any order. */
+  listSessions(): MaybePromise<readonly VersionReference[]>;
   /** Closes the store. The mock doesn't call it: whoever opened the store closes it, after the mock's last request. */
   close(): Promise<void>;
 }

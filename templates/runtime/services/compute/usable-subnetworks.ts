@@ -1,5 +1,6 @@
 /** The subnetworks of a project that the caller can use, in all regions. */
 import { pick, type JsonObject } from '../../mock/lib/json.js';
+import type { Member } from '../../mock/state/entity.js';
 import { listResourcesOfKind } from '../../mock/state/list-members.js';
 import { renderResource, toRelativePath } from '../../mock/world/links.js';
 import { toCanonicalPath } from '../../mock/world/resource.js';
@@ -19,24 +20,27 @@ const commonFields = [
   'externalIpv6Prefix',
 ];
 
-export const listUsableSubnetworks: ServiceHandler<UsableSubnetworksAction> = (call, next) => {
+export const listUsableSubnetworks: ServiceHandler<UsableSubnetworksAction> = async (call, next) => {
   const { stored, place, action, origin, responseConstants } = call;
   const resource = stored.world.findResource(place.resource.api, action.options.subnetworks);
   if (!resource) return next();
-  const members = [...listResourcesOfKind(stored, resource, place.segments)].sort((one, other) =>
-    one.place.path < other.place.path ? -1 : 1,
-  );
-  const page = call.getPage(members, (member) => member.place.path);
-  const items = page.items.map((member): JsonObject => {
-    const subnetwork = renderResource(member.place, member.entity.body, origin);
-    return { subnetwork: subnetwork['selfLink'] ?? '', ...pick(subnetwork, commonFields) };
-  });
+  const filter = await call.readFilter(resource.fields && { subnetwork: {}, ...pick(resource.fields, commonFields) });
+  const listed = [...listResourcesOfKind(stored, resource, place.segments)]
+    .map((member) => ({ path: member.place.path, item: toUsableSubnetwork(member, origin) }))
+    .filter(({ item }) => filter?.(item) ?? true)
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  const page = call.getPage(listed, ({ path }) => path);
   const segments = [...place.segments, 'aggregated', 'subnetworks', 'listUsable'];
   return {
     ...responseConstants,
     id: toRelativePath(segments),
-    items,
+    items: page.items.map(({ item }) => item),
     ...(page.next !== undefined && { nextPageToken: page.next }),
     selfLink: `${origin}/${toCanonicalPath(segments)}`,
   };
 };
+
+function toUsableSubnetwork({ place, entity }: Member, origin: string): JsonObject {
+  const subnetwork = renderResource(place, entity.body, origin);
+  return { subnetwork: subnetwork['selfLink'] ?? '', ...pick(subnetwork, commonFields) };
+}

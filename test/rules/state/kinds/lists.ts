@@ -11,6 +11,9 @@ interface ListScenario {
   readonly members: readonly StoredResource[];
   readonly start: (start: Start) => World;
   readonly items: string;
+  /** The field that identifies a member, and what may precede the name in its value. */
+  readonly nameField: string;
+  readonly namePrefix: string;
 }
 
 const time = (n: number): string => `2026-01-01T00:00:0${n}Z`;
@@ -30,7 +33,14 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
   });
   // The rule reports the same error as the compiled validator.
   const adjusted = adjustMethod(method, ({ validate: _, ...behavior }) => behavior);
-  return { line, members, start: (start) => start(createSeed(api, members), adjusted), items: method.method.list?.items ?? 'items' };
+  return {
+    line,
+    members,
+    start: (start) => start(createSeed(api, members), adjusted),
+    items: method.method.list?.items ?? 'items',
+    nameField: listsSubnetworks ? 'subnetwork' : 'name',
+    namePrefix: listsSubnetworks ? '*/' : '',
+  };
 }
 
 function listItems({ items }: ListScenario, { body }: HttpResult): readonly JsonObject[] {
@@ -44,7 +54,7 @@ function listItems({ items }: ListScenario, { body }: HttpResult): readonly Json
 
 function formatNames(scenario: ListScenario, response: HttpResult): string {
   return listItems(scenario, response)
-    .map((item) => String(item['name'] ?? item['id']))
+    .map((item) => String(item[scenario.nameField] ?? item['id']).replace(/^.*\//, ''))
     .filter((name) => /^x\d+$/.test(name))
     .join(' ');
 }
@@ -94,6 +104,7 @@ function listEmpty({ api, method }: MethodStatement, start: Start): Promise<Http
 export function filter(statement: MethodStatement): Check {
   const scenario = createScenario(statement);
   const { parameter, styles } = readMethodRule(statement.rule, 'filter');
+  const { nameField: field, namePrefix: prefix } = scenario;
   const findNames = async ({ send }: World, text: string): Promise<string> => {
     const response = await send(addQuery(scenario.line, parameter, text));
     return response.status === 200 ? formatNames(scenario, response) : summarizeResult(response);
@@ -101,14 +112,14 @@ export function filter(statement: MethodStatement): Check {
   return {
     accepts: async (start) => {
       const startWorld = scenario.start(start);
-      expect(await findNames(startWorld, 'name = x1')).toBe('x1');
-      expect(await findNames(startWorld, '(name = x0) OR (name = x2)')).toBe('x0 x2');
-      if (styles.includes('regex')) expect(await findNames(startWorld, 'name eq x[01]')).toBe('x0 x1');
+      expect(await findNames(startWorld, `${field} = ${prefix}x1`)).toBe('x1');
+      expect(await findNames(startWorld, `(${field} = ${prefix}x0) OR (${field} = ${prefix}x2)`)).toBe('x0 x2');
+      if (styles.includes('regex')) expect(await findNames(startWorld, `${field} eq ${prefix.replace('*', '.*')}x[01]`)).toBe('x0 x1');
     },
     rejects: async (start) => {
       const startWorld = scenario.start(start);
       expect(await findNames(startWorld, 'noSuchField = red')).toBe('400 invalid');
-      expect(await findNames(startWorld, '(name = x0) (name eq x0)')).toBe('400 invalid');
+      expect(await findNames(startWorld, `(${field} = x0) (${field} eq x0)`)).toBe('400 invalid');
     },
   };
 }

@@ -5,7 +5,7 @@ import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
 import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
 import { createHandlerCall } from '../handlers.js';
-import { getPageTokenName, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+import { getPageTokenName, readFilter, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
@@ -20,6 +20,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
       origin: call.origin,
       stored: call.state,
       responseConstants: call.method.behavior.responseConstants ?? emptyObject,
+      readFilter: (fields) => readFilter(call, fields),
       getPage: (items, getCursor) => createPage(call, items, getCursor),
     },
     async () => {

@@ -6,7 +6,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Filter } from '../filter/index.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type Method } from '../../world/method.js';
-import type { Order, Resource } from '../../world/resource.js';
+import type { Fields, Order, Resource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
 /** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
@@ -54,7 +54,7 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const requestedFilter = filterText === undefined ? undefined : await compileListFilter(filterText, call, resource);
+  const requestedFilter = filterText === undefined ? undefined : await readFilter(call, resource.fields);
   const filter = addFieldSelection(call, { resource, fieldSelection }, requestedFilter);
   const after = readCursor(call, binding);
   return {
@@ -94,9 +94,12 @@ function getFilterText(call: CallContext): string | undefined {
   return rule && getTextParameter(call, rule.parameter);
 }
 
-function compileListFilter(text: string, call: CallContext, { fields, api }: Resource): Promise<Filter> | undefined {
+/** Returns the filter of the call, if it has one. Rejects with 400. `fields`: those of the listed resources. */
+export async function readFilter(call: CallContext, fields: Fields | undefined): Promise<Filter | undefined> {
   const rule = getRule(call.method, 'filter');
-  return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
+  const text = getFilterText(call);
+  const { api } = call.method;
+  return rule && text !== undefined ? compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions }) : undefined;
 }
 
 /** Returns the name of the parameter or body field with the page token. */

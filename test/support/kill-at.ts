@@ -1,0 +1,28 @@
+/** A file system of a process that is killed. */
+import type { FileSystem } from '../../generator/lib/effects.js';
+
+const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove', 'removeFolder', 'removeAll'] as const;
+
+export class Killed extends Error {}
+
+/** A file system that fails after a number of changes: the process is killed, or with `code`, only the next change fails. */
+export function killAt(
+  files: FileSystem,
+  changes: number,
+  { code }: { readonly code?: string } = {},
+): { readonly files: FileSystem; readonly made: () => number } {
+  let made = 0;
+  const mortal: FileSystem = { ...files };
+  for (const name of changing) {
+    const act = files[name] as (...words: readonly unknown[]) => unknown;
+    Object.assign(mortal, {
+      [name]: (...words: readonly unknown[]) => {
+        if (code === undefined && made >= changes) throw new Killed();
+        made += 1;
+        if (code !== undefined && made === changes + 1) throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name });
+        return act(...words);
+      },
+    });
+  }
+  return { files: mortal, made: () => made };
+}
