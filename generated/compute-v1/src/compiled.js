@@ -507,6 +507,8 @@ const fields143 = { project: shape12, region: shape12, subnetwork: shape12 };
 const names32 = ['project', 'region', 'resource'];
 const fields144 = { project: shape12, region: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
 const fields145 = { project: shape12, filter: shape1, maxResults: shape92, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4, serviceProject: shape1 };
+const filterable29 = [fields87];
+const filterable30 = [fields86, { secondaryIpRanges: ['array', filterable29] }];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const check86 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
@@ -518,7 +520,7 @@ const fields147 = { project: shape12, region: shape12, resource: shape12, reques
 const names34 = ['project', 'zone', 'operation'];
 const fields148 = { project: shape12, zone: shape12, operation: shape12 };
 const fields149 = { project: shape12, zone: shape12 };
-const filterable29 = [fields92, { deprecated: ['object', filterable22] }];
+const filterable31 = [fields92, { deprecated: ['object', filterable22] }];
 const isViolated0 = (self, oldSelf, whole) => ((self.rawKey != null) && (self.rsaEncryptedKey != null));
 const isViolated1 = (self, oldSelf, whole) => { let t1; return (((self.errorDetails != null) && (toList(self.errorDetails)?.some((v0) => (toMembers(v0)?.quotaInfo != null)) === true)) && ((self.code == null && (whole || hasField(self, 'code', false) === false)) || (typeof (t1 = self.code) === 'string' && t1 !== 'QUOTA_EXCEEDED'))); };
 const isViolated2 = (self, oldSelf, whole) => (isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))))) === false);
@@ -5558,6 +5560,7 @@ isOptionalString(data.serviceProject) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields145, [wrong0], direction]);
 }
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable30, direction]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields145, 0]);
 }
@@ -5819,7 +5822,7 @@ isOptionalBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable29, direction]);
+vErrors = validateFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable31, direction]);
 if(direction.closed){
 vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0]);
 }

@@ -903,6 +903,7 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
  * - `GET compute/v1/projects/{project}/aggregated/subnetworks/listUsable`
  * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  */
 export const subnetworksListUsable: ListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'> =
   /* @__PURE__ */ defineListMethod(d.subnetworksListUsable);

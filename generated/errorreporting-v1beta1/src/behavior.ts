@@ -28,7 +28,7 @@ export const behavior: ApiBehavior = {
   resources: [
     { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { default: 'OPEN' } }, rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
     { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}/locations/{location}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { default: 'OPEN' } }, rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
-    { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
+    { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], projectNumbers: ['id', 'number'], implicit: true },
     { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}', implicit: true },
   ],
   shapes: {
