@@ -99,8 +99,10 @@ async function installPackages(): Promise<void> {
     if (page === 'docs/getting-started.md') continue;
     // Mocks of configured APIs use the generated packages instead of generating them again.
     symlinkSync(generated, join(project, 'generated'), 'dir');
-    for (const name of ['specs', 'discogen.config.yaml', 'discogen.vendor.yaml'])
-      cpSync(join(root, name), join(project, name), { recursive: true });
+    for (const name of ['specs', 'discogen.config.yaml']) cpSync(join(root, name), join(project, name), { recursive: true });
+    // Pages name files of the installed package.
+    mkdirSync(join(project, 'node_modules'));
+    symlinkSync(root, join(project, 'node_modules/discogen'), 'dir');
   }
 }
 

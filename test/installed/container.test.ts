@@ -1,6 +1,6 @@
 /** The container recipe of `docs/guides/containers.md`. */
 import { cpSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { getOutput, run } from '../packages/support.js';
@@ -29,21 +29,15 @@ let dockerfile = '';
 beforeAll(async () => {
   // Later versions have optional packages that some mirrors of the registry lack, which `npm ci` rejects.
   project = new Project({ overrides: { 'msgpackr-extract': '3.0.4' } });
-  cpSync(inject('tarballs')['discogen'] ?? '', join(project.folder, 'discogen.tgz'));
-  await project.install('./discogen.tgz', 'lmdb@3');
-  const installed = join(project.folder, 'node_modules/discogen');
-  for (const name of ['Dockerfile', 'Dockerfile.dockerignore'])
-    cpSync(join(installed, 'templates/container', name), join(project.folder, name));
-  cpSync(join(installed, 'specs/dns.v1.yaml'), join(project.folder, 'specs/dns.v1.yaml'));
-  project.write('discogen.config.yaml', 'specs: [{ name: dns, file: specs/dns.v1.yaml }]\nout: generated\n');
-  project.write('seeds/seed.yaml', 'resources: { /dns/v1/projects/p/managedZones/z: { name: z, dnsName: example.com. } }\n');
+  const tarball = inject('tarballs')['discogen'] ?? '';
+  cpSync(tarball, join(project.folder, basename(tarball)));
+  const [, commands = ''] = /npm pack \.\.\/discogen\n([^]*?)```/.exec(guide) ?? [];
+  await project.output('sh', ['-euc', commands]);
+  project.write('seed.yaml', /```yaml \[seed\.yaml\]\n([^]*?)```/.exec(guide)?.[1] ?? '');
   dockerfile = readFileSync(join(project.folder, 'Dockerfile'), 'utf8');
 });
 
 afterAll(() => project[Symbol.dispose]());
-
-/** Copies the packed command too, which is in no registry. */
-const copyTarball = (text: string): string => text.replace('COPY package.json', 'COPY discogen.tgz package.json');
 
 async function installTools(): Promise<{
   readonly parse: (text: string) => readonly Instruction[];
@@ -80,7 +74,7 @@ test('the Dockerfile has no problems, and its steps produce a mock that serves, 
   const { parse, lint } = await installTools();
   expect(lint(dockerfile)).toEqual([]);
 
-  using image = await HandBuiltImage.build(parse(copyTarball(dockerfile)), project.folder);
+  using image = await HandBuiltImage.build(parse(dockerfile), project.folder);
   const zone = '/dns/v1/projects/p/managedZones/z';
   expect((await image.checkHealth('9')).status).toBe(1);
   {
@@ -109,9 +103,6 @@ const hasEngine = (await run('docker', ['info'])).status === 0;
 
 test.skipIf(!hasEngine)('a container engine builds the image and reports it healthy (skipped: `docker info` fails)', async () => {
   const docker = async (...args: readonly string[]): Promise<string> => (await project.output('docker', args)).trim();
-  project.write('Dockerfile', copyTarball(dockerfile));
-  const ignored = readFileSync(join(repository, 'templates/container/Dockerfile.dockerignore'), 'utf8');
-  project.write('Dockerfile.dockerignore', `${ignored}!discogen.tgz\n`);
   const image = await docker('build', '--quiet', '.');
   const container = await docker('run', '--detach', '--publish', '127.0.0.1::8787', '--env', `DISCOGEN_ADMIN_TOKEN=${token}`, image);
   try {

@@ -1,7 +1,7 @@
 /** Builds an image from a Dockerfile without a container engine: each stage is a folder of this machine, and the base images are absent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -111,13 +111,19 @@ export class HandBuiltImage implements Disposable {
   #copy(words: readonly string[], { from, owner }: { readonly from: string; readonly owner: string | undefined }): void {
     const target = words.at(-1) ?? '';
     const destination = target.startsWith('/') ? this.locate(target) : join(this.locate(this.#workingFolder), target);
-    for (const source of words.slice(0, -1)) {
+    for (const source of words.slice(0, -1).flatMap((word) => expandPattern(word, from))) {
       const path = target.endsWith('/') ? join(destination, source) : destination;
       cpSync(join(from, source), path, { recursive: true, verbatimSymlinks: true });
       const [uid, gid] = owner?.split(':').map(Number) ?? [];
       if (isRoot && uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
     }
   }
+}
+
+/** Returns the files of a folder that a name with at most one `*` matches. */
+function expandPattern(pattern: string, folder: string): readonly string[] {
+  const [start = '', end] = pattern.split('*');
+  return end === undefined ? [pattern] : readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(end));
 }
 
 async function findAddress(child: ChildProcess): Promise<string> {
