@@ -45,7 +45,9 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
     expect((await events.next()).value).toEqual({ event: 'clock', data: { now: time, frozen: false } });
 
     await createZone(fetch, 'one');
-    expect((await events.next()).value).toEqual({
+    // The stream can look between the change and the end of its request.
+    const following = [(await events.next()).value, (await events.next()).value];
+    expect(following).toContainEqual({
       event: 'requests',
       id: '0',
       data: {
@@ -54,7 +56,7 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
         ],
       },
     });
-    expect((await events.next()).value).toMatchObject({ event: 'state', data: { sequence: 2 } });
+    expect(following).toContainEqual(expect.objectContaining({ event: 'state', data: expect.objectContaining({ sequence: 2 }) }));
 
     await mock.clock.freeze();
     expect(await readUntil(events, 'clock')).toEqual({ event: 'clock', data: { now: time, frozen: true } });
