@@ -14,7 +14,7 @@ import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferLi
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
-import { createOperationResources, inferOperationPath } from './operation-paths.js';
+import { createOperationResources, inferOperationPath, inferOperationRoute } from './operation-paths.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
@@ -60,6 +60,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     const operationResponse = inferOperationResponse(method, api, resources);
     const inferredRules = inferRules(method, lookup);
     const operationPath = inferOperationPath(method, [...method.rules.map(({ rule }) => rule), ...inferredRules], resources);
+    const operationRoute = inferOperationRoute(method, api, lookup);
     const allScopes = inferAllScopes(method);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
     return {
@@ -67,6 +68,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...inferBody(method, lookup),
       ...inferPath(method, api.servicePath),
       ...(operationPath !== undefined && { operationPath }),
+      ...(operationRoute !== undefined && { operationRoute }),
       ...(operationFields && { operationFields }),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),

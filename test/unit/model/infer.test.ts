@@ -210,6 +210,34 @@ describe('operations and request ids', () => {
     expect(result.methods.find(({ name }) => name === 'remove')?.operationPath).toBe(operationPath);
     expect(result.operationResources.map((resource) => resource.path)).toEqual(operationResources);
   });
+
+  const named = (httpMethod: string, path: string, pattern: string, response: string) =>
+    method(httpMethod, path, {
+      parameters: { name: { type: 'string', location: 'path', required: true, pattern } },
+      response: ref(response),
+    });
+  it.each([
+    ['one location', 'v1/{+name}', '^shops/[^/]+/locations/global/operations/[^/]+$', undefined],
+    ['another version', 'v0/{+name}', '^operations/.*$', 'v0/{name=operations/**}'],
+    ['another path', 'v1/admin/{+name}', '^shops/[^/]+/operations/[^/]+$', 'v1/admin/{name=shops/*/operations/*}'],
+    ['another collection', 'v1/{+name}', '^shopOperations/.*$', 'v1/{name=shopOperations/**}'],
+    ['a path without a collection in the name', 'v1/operations/{+name}', '^.*$', 'v1/operations/{name}'],
+  ])('clients find operations in %s', (_, path, pattern, operationRoute) => {
+    const get = named('GET', path, pattern, 'Done');
+    const remove = named('DELETE', 'v1/{+name}', '^shops/[^/]+/locations/[^/]+/shelves/[^/]+$', 'Done');
+    const { methods } = buildModel({ ...description, resources: { shelves: { methods: { get, remove } } } }, { variables: {} });
+    expect(methods.find(({ name }) => name === 'get')?.operationRoute).toBe(operationRoute);
+  });
+
+  it.each([
+    ['all locations', 'v1/{+name}', '^shops/[^/]+/locations/global/operations/[^/]+$'],
+    ['all versions', 'v0/{+name}', '^operations/.*$'],
+  ])('operations of %s are in one collection', (_, path, pattern) => {
+    const get = named('GET', path, pattern, 'Done');
+    const remove = named('DELETE', 'v1/{+name}', '^shops/[^/]+/locations/[^/]+/shelves/[^/]+$', 'Done');
+    const { methods } = buildModel({ ...description, resources: { shelves: { methods: { get, remove } } } }, { variables: {} });
+    expect(methods.find(({ name }) => name === 'remove')?.operationPath).toMatch(/operations\/\{\w+\}$/);
+  });
 });
 
 describe('resources', () => {
