@@ -275,6 +275,19 @@ describe('resources', () => {
     ]);
   });
 
+  it('has its own name in an output-only field with the name of the path variable, unless that is an object', () => {
+    const text = { type: 'string', readOnly: true };
+    const Photo = { type: 'object', properties: { photoId: { $ref: 'PhotoId', readOnly: true } } };
+    const schemas = { Photo, PhotoId: { type: 'object', properties: {} }, Group: { type: 'object', properties: { groupId: text } } };
+    const getPhoto = method('GET', 'v1/photos/{photoId}', { parameters: pathParameter('photoId'), response: ref('Photo') });
+    const getGroup = method('GET', 'v1/groups/{group}', { parameters: pathParameter('group'), response: ref('Group') });
+    const { resources } = buildModel(
+      { ...description, schemas, resources: { all: { methods: { getPhoto, getGroup } } } },
+      { variables: {} },
+    );
+    expect(resources.map(({ pathFields }) => pathFields)).toEqual([{ groupId: '{group}' }, {}]);
+  });
+
   it('has fields that the server generates or computes from content, and a plain name, by their usual names', () => {
     const string = { type: 'string' };
     const time = { type: 'string', format: 'date-time', readOnly: true };
