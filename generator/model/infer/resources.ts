@@ -124,7 +124,8 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
     case 'create':
     case 'update':
     case 'patch':
-      return method.requestWrap === undefined && method.requestFields === undefined ? getSchemaId(method.request) : undefined;
+      if (method.requestFields !== undefined) return undefined;
+      return getSchemaId(method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type);
     case 'batch':
       return template === method.action.resource ? getSchemaId(method.request) : undefined;
     case 'createFrom':
@@ -275,7 +276,7 @@ function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byNam
   )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
-  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id'] : [];
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

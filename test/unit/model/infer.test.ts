@@ -259,6 +259,17 @@ describe('resources', () => {
     expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
   });
 
+  it('has the ID field of the collection, if the variable is an ID and its field has another name', () => {
+    const string = { type: 'string' };
+    const Topic = { type: 'object', properties: { name: string, topicId: string } };
+    const get = method('GET', 'v1/topics/{id}', { parameters: pathParameter('id'), response: ref('Topic') });
+    const { resources } = buildModel(
+      { ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } },
+      { variables: {} },
+    );
+    expect(resources.map(({ idFields }) => idFields)).toEqual([['topicId']]);
+  });
+
   it('has names of parents, but not its own name, in fields with the names of path variables', () => {
     const string = { type: 'string' };
     const Address = { type: 'object', properties: { name: string, address: string, network: string } };
@@ -286,6 +297,25 @@ describe('resources', () => {
       { variables: {} },
     );
     expect(resources.map(({ pathFields }) => pathFields)).toEqual([{ groupId: '{group}' }, {}]);
+  });
+
+  it.each([
+    ['the body', 'Book', 'Book', { kind: 'create' }, undefined, 'Book'],
+    ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
+    ['a field of both', 'Wrapper', 'Result', { kind: 'create' }, 'book', 'Book'],
+    ['unknown if the response is another message', 'Book', 'Ticket', { kind: 'notImplemented' }, undefined, undefined],
+  ])('that no method reads is %s', (_, request, response, action, requestWrap, schema) => {
+    const Book = { type: 'object', properties: { title: { type: 'string' } } };
+    const Wrapper = { type: 'object', properties: { book: ref('Book'), force: { type: 'boolean' } } };
+    const Result = { type: 'object', properties: { book: ref('Book'), took: { type: 'string' } } };
+    const Ticket = { type: 'object', properties: { number: { type: 'string' } } };
+    const create = method('POST', 'v1/books', { request: ref(request), response: ref(response) });
+    const { methods, resources } = buildModel(
+      { ...description, schemas: { Book, Wrapper, Result, Ticket }, resources: { books: { methods: { create } } } },
+      { variables: {} },
+    );
+    expect(methods[0]).toMatchObject({ action, ...(requestWrap && { requestWrap }) });
+    expect(resources[0]?.schema).toBe(schema);
   });
 
   it('has fields that the server generates or computes from content, and a plain name, by their usual names', () => {
