@@ -35,7 +35,7 @@ import type { Api, Method, Resource } from '../model.js';
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
-  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup));
+  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup), lookup);
   const resources = inferOtherPaths(inferResources(methods, lookup));
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const methodsWithActions = methods.map((method) => ({

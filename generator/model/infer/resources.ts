@@ -276,7 +276,9 @@ function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byNam
   )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
-  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : [];
+  // `{groupKey}` can be the ID or another unique name, but not the display name.
+  const isKey = parameter.endsWith('Key') && !byName;
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : isKey ? ['id'] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }
