@@ -259,15 +259,18 @@ describe('resources', () => {
     expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
   });
 
-  it('has the ID field of the collection, if the variable is an ID and its field has another name', () => {
-    const string = { type: 'string' };
-    const Topic = { type: 'object', properties: { name: string, topicId: string } };
-    const get = method('GET', 'v1/topics/{id}', { parameters: pathParameter('id'), response: ref('Topic') });
+  it.each([
+    ['id', ['name', 'topicId'], 'topicId'],
+    ['topicKey', ['name', 'id'], 'id'],
+    ['topicKey', ['name'], 'name'],
+  ])('has for {%s} of the fields %j the ID field %s', (variable, fields, field) => {
+    const Topic = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+    const get = method('GET', `v1/topics/{${variable}}`, { parameters: pathParameter(variable), response: ref('Topic') });
     const { resources } = buildModel(
       { ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } },
       { variables: {} },
     );
-    expect(resources.map(({ idFields }) => idFields)).toEqual([['topicId']]);
+    expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
   });
 
   it('has names of parents, but not its own name, in fields with the names of path variables', () => {
