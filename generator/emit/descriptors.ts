@@ -85,9 +85,12 @@ function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
   };
 }
 
-/** Lists the routes of the methods that wait for an operation. They are separate from the descriptor of the API so that a program that doesn't wait excludes them. */
-export function listWaitRoutes({ methods }: Api): readonly string[] {
-  return methods.flatMap(({ waits, route }) => (waits ? [route] : []));
+/**
+ * Lists the routes of the methods that wait for an operation, or that return it at an unusual path. They are separate from the descriptor of
+ * the API so that a program that doesn't wait excludes them.
+ */
+export function listOperationRoutes({ methods }: Api): readonly string[] {
+  return methods.flatMap(({ waits, operationRoute, route }) => (waits ? [route] : (operationRoute ?? [])));
 }
 
 function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: MediaUpload, methodRoute: string): UploadDescriptor {
@@ -182,14 +185,16 @@ export function toApiDescriptor(api: Api): ApiDescriptor {
 
 function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const { regional } = detectFeatures(api);
-  const waits = listWaitRoutes(api);
+  const operationRoutes = listOperationRoutes(api);
   const endpoints = api.endpoints.map(({ location, url }) => ({ location, url }));
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(api.methods.length === 0 ? [] : ['MethodDescriptor'])];
   const statements = [
     ...createTypeImport(imported, './runtime/client.js'),
     createConstant({ name: 'api', type: 'ApiDescriptor', initializer: toTypedLiteral(toApiDescriptor(api)) }),
     ...(regional ? [createConstant({ name: 'endpoints', type: 'readonly Endpoint[]', initializer: toTypedLiteral(endpoints) })] : []),
-    ...(waits.length > 0 ? [createConstant({ name: 'waits', type: 'readonly string[]', initializer: toTypedLiteral(waits) })] : []),
+    ...(operationRoutes.length > 0
+      ? [createConstant({ name: 'operationRoutes', type: 'readonly string[]', initializer: toTypedLiteral(operationRoutes) })]
+      : []),
     ...api.methods.map((method) =>
       createConstant({
         name: names.method(method.id).constant,

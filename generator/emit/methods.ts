@@ -1,7 +1,7 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
-import { listWaitRoutes } from './descriptors.js';
+import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
 import type { Names } from './names.js';
@@ -72,7 +72,7 @@ function createImports(api: Api, types: readonly string[]): Statement[] {
 /** The exports that replace the members of the full client. */
 function listExports(api: Api, names: Names): readonly Statement[] {
   const { regional } = detectFeatures(api);
-  const waits = listWaitRoutes(api).length > 0;
+  const hasRoutes = listOperationRoutes(api).length > 0;
   const type = formatOptionsType(api, names.location);
   return [
     createImport([...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation'], runtime),
@@ -89,7 +89,7 @@ function listExports(api: Api, names: Names): readonly Statement[] {
     createConstant({
       name: 'waitForOperation',
       type: 'WaitForOperation',
-      initializer: `/* @__PURE__ */ defineWaitForOperation(${waits ? 'd.waits' : ''})`,
+      initializer: `/* @__PURE__ */ defineWaitForOperation(${hasRoutes ? 'd.operationRoutes' : ''})`,
       docs: [
         createDoc(
           "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",

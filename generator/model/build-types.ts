@@ -25,6 +25,7 @@ import {
   getStrings,
   getText,
 } from '../lib/json.js';
+import { matchesPattern } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
@@ -222,8 +223,12 @@ export function parseDefault(element: JsonObject, type: Type): Json | undefined 
   return value;
 }
 
-/** Parses the default of an enum. Published documents may use the server's name of a value (`SORT_BY_RATING` for `rating`). Ignores any other unknown value. */
-function parseTextDefault(value: string, { enum: values }: StringType): string | undefined {
+/**
+ * Parses the default of a string. Published documents may use the server's name of an enum value (`SORT_BY_RATING` for `rating`). Ignores a
+ * value that isn't valid itself, such as an empty text where the pattern requires an ID.
+ */
+function parseTextDefault(value: string, { enum: values, pattern }: StringType): string | undefined {
+  if (pattern !== undefined && !matchesPattern(pattern, value)) return undefined;
   if (values === undefined || values.some((enumValue) => enumValue.value === value)) return value;
   const toConstantCase = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
   return values.find((enumValue) => toConstantCase(enumValue.value) === value || value.endsWith(`_${toConstantCase(enumValue.value)}`))

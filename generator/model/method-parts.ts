@@ -102,6 +102,8 @@ export interface MethodFacts {
   readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
   /** The type URL of the response of its operations (AIP-151). */
   readonly operationResponse?: string;
+  /** The route at which clients read an operation by its name, if it isn't the version followed by the name. */
+  readonly operationRoute?: string;
   /** Whether it waits for an operation. */
   readonly waits: boolean;
   /** Whether clients can validate the values of path variables against their templates. */

@@ -37,7 +37,8 @@ const store = buildModel(
     rootUrl: 'https://store.example/',
     servicePath: 'v1/',
     schemas: {
-      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings'),
+      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings', 'Draft'),
+      Folder: { id: 'Folder', type: 'object', properties: { name: string, lifecycleState: string } },
       Bucket: { id: 'Bucket', type: 'object', properties: { name: string, acl: { type: 'array', items: { $ref: 'Entry' } } } },
       Status: { id: 'Status', type: 'object', properties: { code: { type: 'integer' }, message: string } },
       Progress: { id: 'Progress', type: 'object', properties: { stages: { type: 'array', items: string } } },
@@ -60,6 +61,12 @@ const store = buildModel(
         methods: {
           ...createCollection('folders/{folder}', 'Folder'),
           undelete: { httpMethod: 'POST', path: 'folders/{folder}:undelete', parameters: { folder: inPath }, response: { $ref: 'Folder' } },
+        },
+      },
+      drafts: {
+        methods: {
+          ...createCollection('drafts/{draft}', 'Draft'),
+          undelete: { httpMethod: 'POST', path: 'drafts/{draft}:undelete', parameters: { draft: inPath }, response: { $ref: 'Draft' } },
         },
       },
       buckets: { methods: createCollection('b/{bucket}', 'Bucket', { description: 'Deletes an empty bucket.' }) },
@@ -133,7 +140,7 @@ function start(options: MockOptions = {}) {
 }
 
 describe('a deletion', () => {
-  test('of a resource that can be undeleted is not implemented, and a handler can implement it', async () => {
+  test('of a resource that can be undeleted and has a state is not implemented, and a handler can implement it', async () => {
     const { mock, send, findSupport } = start();
     await send('POST', 'folders', { name: 'f' });
     const response = await send('DELETE', 'folders/f');
@@ -146,6 +153,14 @@ describe('a deletion', () => {
     });
     mock.on('store.folders.delete', (call) => call.state.get(call.path ?? '/v1/folders/f'));
     expect((await send('DELETE', 'folders/f')).body).toEqual({ name: 'f' });
+  });
+
+  test('of a resource that can be undeleted and has no field for a deletion removes it', async () => {
+    const { send, findSupport } = start();
+    await send('POST', 'drafts', { name: 'd' });
+    expect((await send('DELETE', 'drafts/d')).status).toBe(200);
+    expect((await send('GET', 'drafts/d')).status).toBe(404);
+    expect(await findSupport('store.drafts.delete')).toMatchObject({ support: 'convention', note: expect.stringContaining('Assumption') });
   });
 
   test('of a container that must be empty fails while it has members, other than parts of the container', async () => {

@@ -5,17 +5,27 @@ import type { Method, Resource } from '../model.js';
 
 const SOFT_DELETION_NOTE =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
+const REMOVAL_NOTE = 'Assumption: no method finds the deleted resource, because its schema has no field for the deletion.';
+
+/** Fields that mark a deleted resource. */
+const DELETION_FIELDS = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
 
 /**
- * Leaves the inferred deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) unimplemented.
- * Whether the other methods still find the deleted resource, in which state, and for how long, differs between services.
+ * Leaves the inferred deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) unimplemented,
+ * if the resource has a field that can mark it as deleted. Whether the other methods still find it, in which state, and for how long, differs
+ * between services.
  */
-export function rejectSoftDeletions(methods: readonly Method[]): readonly Method[] {
+export function rejectSoftDeletions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const undeletable = new Set(
     methods.filter(({ httpMethod }) => httpMethod === 'POST').map(({ route }) => formatMember(route.replace(/[:/]undelete$/, ''), route)),
   );
   return methods.map((method) => {
     if (method.action.kind !== 'delete' || isStated(method) || !undeletable.has(formatMember(method.action.resource))) return method;
+    const { resource } = method.action;
+    const get = methods.find(({ action }) => action.kind === 'get' && formatMember(action.resource) === formatMember(resource));
+    const type = lookup.object(get?.response);
+    const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => DELETION_FIELDS.test(name));
+    if (isRemoved) return { ...method, supportNote: REMOVAL_NOTE };
     return { ...method, action: { kind: 'notImplemented' }, supportNote: SOFT_DELETION_NOTE };
   });
 }

@@ -14,7 +14,7 @@ import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferLi
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
-import { createOperationResources, inferOperationPath } from './operation-paths.js';
+import { createOperationResources, inferOperationPath, inferOperationRoute } from './operation-paths.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
@@ -36,7 +36,7 @@ import type { Api, Method, Resource } from '../model.js';
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
-  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup));
+  const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup), lookup);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, lookup)), lookup);
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
   const methodsWithActions = methods.map((method) => ({
@@ -61,6 +61,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     const operationResponse = inferOperationResponse(method, api, resources);
     const inferredRules = inferRules(method, lookup);
     const operationPath = inferOperationPath(method, [...method.rules.map(({ rule }) => rule), ...inferredRules], resources);
+    const operationRoute = inferOperationRoute(method, api, lookup);
     const allScopes = inferAllScopes(method);
     const scopeItems = inferScopeItems(method, lookup);
     const pageSize = method.list?.pageSize ?? inferPageSize(method);
@@ -69,6 +70,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
       ...inferBody(method, lookup),
       ...inferPath(method, api.servicePath),
       ...(operationPath !== undefined && { operationPath }),
+      ...(operationRoute !== undefined && { operationRoute }),
       ...(operationFields && { operationFields }),
       ...(operationResponse !== undefined && { operationResponse }),
       ...(pageSize !== undefined && { pageSize }),

@@ -110,7 +110,7 @@ export function inferPathFields(
 function findOwnIdField(parts: readonly RoutePart[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
   const variable = listTrailingVariables(parts).at(-1) ?? '';
   const name = `${variable.replace(/sId$|Id$/, '')}Id`;
-  return type?.fields.some((field) => field.name === name && field.readOnly) ? [[name, `{${variable}}`]] : [];
+  return type?.fields.some((field) => field.name === name && field.readOnly && field.type.kind !== 'ref') ? [[name, `{${variable}}`]] : [];
 }
 
 /** Finds the field of a body that can name a new resource, although the schema of the resource doesn't have it. */

@@ -1,9 +1,9 @@
-/** Infers the collections that contain the operations of methods. */
+/** Infers the collections that contain the operations of methods, and the paths at which clients read operations. */
 import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
 import { findLastLiteral, formatShapeKey, parseShape, toCollectionParts, toTemplate, type RoutePart } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
-import { inferOperationFacts } from './operation.js';
-import type { Method, Resource } from '../model.js';
+import type { Api, Method, Resource } from '../model.js';
+import { getOperationStyle, inferOperationFacts } from './operation.js';
 
 /** Actions that don't start operations. */
 const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'list', 'waitForField', 'cancel']);
@@ -48,14 +48,38 @@ function findNearestPath(changedParts: readonly RoutePart[], resources: readonly
     const collection = toCollectionParts(parseShape(path).parts);
     if (findLastLiteral(collection) !== 'operations' || idParameters.length !== 1) return [];
     const owner = collection.slice(0, -1);
-    return owner.length > 0 && owner.every((part, index) => includesPart(part, changedParts[index])) ? [{ path, depth: owner.length }] : [];
+    if (owner.length === 0 || !owner.every((part, index) => includesPart(part, changedParts[index]))) return [];
+    return [{ path, depth: owner.length, literals: owner.filter(({ kind }) => kind === 'literal').length }];
   });
-  return owners.sort((one, other) => other.depth - one.depth)[0]?.path;
+  return owners.sort((one, other) => other.depth - one.depth || one.literals - other.literals)[0]?.path;
 }
 
+const VERSION = /^v\d\w*$/;
+
+/**
+ * Whether an ancestor's operations can belong to a part of a path. Some APIs keep the operations of all locations in one
+ * (`locations/global/operations`), or those of all versions in the first version.
+ */
 function includesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
   if (part === undefined) return false;
-  return owner.kind === 'wild' || (part.kind === 'literal' && part.text === owner.text);
+  if (owner.kind === 'wild' || part.kind === 'wild') return true;
+  return part.text === owner.text || (VERSION.test(owner.text) && VERSION.test(part.text));
+}
+
+/**
+ * Infers the route at which clients read an operation by its name, if it isn't the customary one, which is the version followed by
+ * the name with an `operations` segment: `v1/{name=transferOperations/**}`, `v1/operations/{name}`.
+ */
+export function inferOperationRoute(method: Method, { methods, servicePath, version }: Api, lookup: Lookup): string | undefined {
+  const { httpMethod, response, route } = method;
+  const [, prefix = '', variable, template = '**'] = /^([^{}]*)\{(\w+)(?:=([^{}]*))?\}$/.exec(route) ?? [];
+  if (httpMethod !== 'GET' || variable === undefined || getOperationStyle(response, lookup) !== 'longrunning') return undefined;
+  const hasLiteral = template.split('/').some((segment) => !segment.startsWith('*'));
+  if (!hasLiteral) return prefix.endsWith('/operations/') ? `${prefix}{${variable}}` : undefined;
+  const base = `/${servicePath}`.endsWith(`/${version}/`) ? servicePath : `${servicePath}${version}/`;
+  const isCustomary = (other: Method): boolean =>
+    other.httpMethod === 'GET' && other.route.startsWith(`${base}{`) && other.route.endsWith(`=${template}}`);
+  return template.split('/').includes('operations') && methods.some(isCustomary) ? undefined : route;
 }
 
 /** Returns the collections of operations that methods use and that the API doesn't define. */

@@ -125,7 +125,8 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
     case 'create':
     case 'update':
     case 'patch':
-      return method.requestWrap === undefined && method.requestFields === undefined ? getSchemaId(method.request) : undefined;
+      if (method.requestFields !== undefined) return undefined;
+      return getSchemaId(method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type);
     case 'batch':
       return template === method.action.resource ? getSchemaId(method.request) : undefined;
     case 'createFrom':
@@ -272,7 +273,9 @@ function findIdField(parameter: string, { schema, lookup, isOnlyParameter, byNam
   )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
-  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id'] : [];
+  // `{groupKey}` can be the ID or another unique name, but not the display name.
+  const isKey = parameter.endsWith('Key') && !byName;
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : isKey ? ['id'] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

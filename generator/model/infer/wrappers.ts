@@ -16,7 +16,12 @@ export function inferWrappers(methods: readonly Method[], lookup: Lookup): reado
   return methods.map((method) => {
     if (!RESOURCE_ACTIONS.has(method.action.kind)) return method;
     const schema = readSchemas.get(getKey(method));
-    if (schema === undefined) return addResponseWrapper(method, getSchemaId(method.request), lookup) ?? method;
+    if (schema === undefined)
+      return (
+        addResponseWrapper(method, getSchemaId(method.request), lookup) ??
+        inferReturnedResource(method, lookup) ??
+        clearInferredAction(method)
+      );
     const withRequestWrapper = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
     return (
       (withRequestWrapper &&
@@ -25,6 +30,18 @@ export function inferWrappers(methods: readonly Method[], lookup: Lookup): reado
       clearInferredAction(method)
     );
   });
+}
+
+/** Finds the resource that a method writes and no method reads, if one field of the body is the response or is also in the response. */
+function inferReturnedResource(method: Method, lookup: Lookup): Method | undefined {
+  const fields = lookup.object(method.request)?.fields ?? [];
+  const returnedSchemas = [
+    getSchemaId(method.response),
+    ...(lookup.object(method.response)?.fields ?? []).map(({ type }) => getSchemaId(type)),
+  ];
+  const [field, ...others] = fields.filter(({ type }) => type.kind === 'ref' && returnedSchemas.includes(type.schema));
+  if (field === undefined || others.length > 0) return undefined;
+  return addResponseWrapper(wrapRequest(field, fields, method), getSchemaId(field.type), lookup);
 }
 
 /** Groups reads of `things/{thing}/operations/{operation}` by the shape of the owner's path. */

@@ -60,29 +60,44 @@ function createWaitOptionNames() {
   return { ...common, ...own } satisfies OptionNames<WaitOptions>;
 }
 
-/** Creates the function that waits for the operations of an API. `routes` are the paths of its methods that wait for an operation. */
+/**
+ * Creates the function that waits for the operations of an API. `routes` are the paths of its methods that wait for an operation, and of
+ * those that return an operation at another path than the version followed by its name.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWaitForOperation(routes: readonly string[] = []): WaitForOperation {
   return (client, operation, { serverWait = true, ...options } = {}) => {
     checkOptions(getMethodId(client[transportKey]), options, waitOptionNames);
-    return pollUntilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
+    return pollUntilDone(client, operation, {
+      ...options,
+      waitRoutes: serverWait ? routes.filter((route) => waitEnding.test(route)) : [],
+      readRoutes: routes.filter((route) => !waitEnding.test(route)),
+    });
   };
 }
 
-type PollOptions<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
+/** `…/operations/{operation}/wait`, `{name=operations/**}:wait` */
+const waitEnding = /[/:]wait$/;
+
+interface PollOptions<Operation> extends Omit<WaitOptions<Operation>, 'serverWait'> {
+  /** Routes of methods that wait for an operation. */
+  readonly waitRoutes: readonly string[];
+  /** Routes of methods that return an operation at an unusual path. */
+  readonly readRoutes: readonly string[];
+}
 
 async function pollUntilDone<Operation extends object>(
   client: Client,
   operation: Operation,
   options: PollOptions<Operation>,
 ): Promise<Operation> {
-  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, routes, ...callOptions } = options;
+  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, waitRoutes, readRoutes, ...callOptions } = options;
   const transport = client[transportKey];
   const { clock } = transport;
   checkDurations(transport, { timeout, interval, maxInterval });
   let response: ApiResponse = { status: 200, headers: {}, body: operation };
   // The request for the operation. Errors name it even if the client doesn't send it.
-  let request = createOperationRequest(transport, findOperationPath(transport, operation as Values) ?? '', routes);
+  let request = createOperationRequest(transport, findOperationPath(transport, operation as Values, readRoutes) ?? '', waitRoutes);
   const describeRequest = (): FailedRequest => describeFailedRequest(request, { url: transport.rootUrl + request.path });
   const createTimeoutError = (): Error =>
     new TimeoutError({ ...describeRequest(), milliseconds: timeout, subject: describeState(response.body as Values) });
@@ -90,10 +105,10 @@ async function pollUntilDone<Operation extends object>(
     let path: string | undefined;
     for (let wait = interval; !isDone(response.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
       // A later response may lack the members that identify the operation, for example because of a mask.
-      path = findOperationPath(transport, response.body as Values) ?? path;
+      path = findOperationPath(transport, response.body as Values, readRoutes) ?? path;
       if (path === undefined) throw createMissingLinkError(transport);
       const secrets = redactedValues.get(response.body as object) ?? [];
-      request = { ...createOperationRequest(transport, path, routes), secrets };
+      request = { ...createOperationRequest(transport, path, waitRoutes), secrets };
       // A request that waits is sent immediately, but repeated only after the interval.
       const nextPoll = clock.now() + wait;
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
@@ -145,16 +160,17 @@ function getOperationResult(request: FailedRequest, response: ApiResponse): unkn
 
 /** Creates a `GET` of the operation, or a `POST` to the method that waits for it. */
 function createOperationRequest(transport: Transport, path: string, routes: readonly string[]): PreparedRequest {
-  const route = routes.find((template) => matchesWaitRoute(template, path));
-  const ending = /[/:]wait$/.exec(route ?? '')?.[0];
+  const route = routes.find((template) => matchesRoute(template.replace(waitEnding, ''), path));
+  const ending = waitEnding.exec(route ?? '')?.[0];
   const request = { id: getMethodId(transport), route: route ?? '', safe: true } as const;
   return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };
 }
 
-function matchesWaitRoute(template: string, path: string): boolean {
-  const form = template
-    .slice(0, -'/wait'.length)
-    .replace(/\{[^}=]*=?([^}]*)\}/g, (_, pattern: string) => pattern.replace(/\*+/g, '.+') || '[^/]+');
+function matchesRoute(template: string, path: string): boolean {
+  const form = template.replace(
+    /\{[^}=]*=?([^}]*)\}/g,
+    (_, pattern: string) => pattern.replace(/\*+/g, (stars) => (stars === '*' ? '[^/]+' : '.+')) || '[^/]+',
+  );
   return new RegExp(`^${form}$`).test(path);
 }
 
@@ -163,11 +179,15 @@ function createMissingLinkError(transport: Transport): ParameterError {
 }
 
 /** Finds the path of an operation from its link, or from its name and its project, zone, or region. Ignores the host of a link. */
-function findOperationPath(transport: Transport, { selfLink, name, zone, region, targetProject }: Values): string | undefined {
+function findOperationPath(
+  transport: Transport,
+  { selfLink, name, zone, region, targetProject }: Values,
+  routes: readonly string[],
+): string | undefined {
   const scopePath = parseLinkPath(transport, toText(zone) || toText(region));
-  const ownPath = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name));
+  const ownPath = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name), routes);
   if (ownPath === undefined && toText(targetProject))
-    return buildNamePath(transport, `projects/${toText(targetProject)}/operations/${toText(name)}`);
+    return buildNamePath(transport, `projects/${toText(targetProject)}/operations/${toText(name)}`, routes);
   return ownPath ?? (scopePath?.includes('/') && /^[\w-]+$/.test(toText(name)) ? `${scopePath}/operations/${toText(name)}` : undefined);
 }
 
@@ -178,13 +198,21 @@ function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined
   return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '');
 }
 
-/** Builds the path of a name such as `operations/…`, which follows the version. The service path may already contain the version. */
-function buildNamePath({ api }: Transport, name: string): string | undefined {
+/**
+ * Builds the path of a name: of the route that the name matches, or else the version followed by the name if it has a segment `operations`.
+ * The service path may already contain the version.
+ */
+function buildNamePath({ api }: Transport, name: string, routes: readonly string[]): string | undefined {
   const segments = name.split('/');
-  if (!segments.includes('operations') || segments.some((segment) => /^\.{0,2}$/.test(segment))) return undefined;
+  if (segments.some((segment) => /^\.{0,2}$/.test(segment))) return undefined;
+  const encodedName = segments.map(percentEncode).join('/');
+  const getPrefix = (route: string): string => route.slice(0, route.indexOf('{'));
+  const ownRoute = routes.find((route) => matchesRoute(route, getPrefix(route) + name));
+  if (ownRoute !== undefined) return getPrefix(ownRoute) + encodedName;
+  if (!segments.includes('operations')) return undefined;
   const { servicePath = '', version } = api;
   const base = `/${servicePath}`.endsWith(`/${version}/`) ? servicePath : `${servicePath}${version}/`;
-  return base + segments.map(percentEncode).join('/');
+  return base + encodedName;
 }
 
 function getMethodId({ api }: Transport): string {

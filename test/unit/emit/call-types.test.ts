@@ -76,8 +76,8 @@ describe('a package', async () => {
     expect(findLine('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
   });
   test('marks the methods that wait for an operation', () => {
-    expect(findLine('waits')).toContain("['v1/{name=operations/**}:wait']");
-    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(d.waits)');
+    expect(findLine('operationRoutes')).toContain("['v1/{name=operations/**}:wait']");
+    expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(d.operationRoutes)');
   });
   test('gives each method only the middleware that it needs', () => {
     const methods = files.get('src/methods.ts') ?? '';

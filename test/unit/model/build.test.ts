@@ -49,6 +49,13 @@ describe('buildModel', () => {
     expect(api.methods.map(({ name }) => name)).toEqual(['Z', 'a', 'z']);
   });
 
+  it('ignores a default that the parameter itself rejects', () => {
+    const group = { type: 'string', location: 'query', pattern: 'id:[a-z]+', default: '' };
+    const parameters = { group, unit: { ...group, default: 'id:a' } };
+    const api = build({ name: 'x', version: 'v1', methods: { list: { httpMethod: 'GET', path: 'v1/users', parameters } } });
+    expect(api.methods[0]?.parameters.map((parameter) => parameter.default)).toEqual([undefined, 'id:a']);
+  });
+
   it('builds an empty model from an empty document', () => {
     expect(build({})).toMatchObject({ name: '', version: 'v1', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
   });
