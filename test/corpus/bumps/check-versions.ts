@@ -143,7 +143,11 @@ const isMissed = (result: Result): boolean => !isMajor(result) && result.failure
 function describe(result: Result): string {
   const { name, enums, decision, failure } = result;
   const outcome = failure === undefined ? 'compiles' : "doesn't compile";
-  const detail = isMissed(result) ? `; missed: ${failure}` : isUnneeded(result) ? `; ${decision.reasons.length} reasons, such as ${formatReason(decision)}` : '';
+  const detail = isMissed(result)
+    ? `; missed: ${failure}`
+    : isUnneeded(result)
+      ? `; ${decision.reasons.length} reasons, such as ${formatReason(decision)}`
+      : '';
   return `${name}: ${decision.bump}, ${outcome} (${enums} enums)${detail}`;
 }
 
