@@ -189,8 +189,10 @@ function toObjectType(members: ReadonlyMap<string, string>): string {
 }
 
 /** Suggests the values, and accepts others. */
-const toOpenUnion = (values: readonly string[]): string =>
-  [...[...new Set(values)].sort().map(toStringLiteral), '(string & {})'].join(' | ');
+function toOpenUnion(values: readonly string[]): string {
+  const literals = [...new Set(values)].sort().map(toStringLiteral);
+  return literals.length === 0 ? 'string' : [...literals, '(string & {})'].join(' | ');
+}
 
 function createMock(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports } = trackImports(plainNames);
