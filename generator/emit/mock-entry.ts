@@ -185,7 +185,7 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
 }
 
 function toObjectType(members: ReadonlyMap<string, string>): string {
-  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : 'unknown';
+  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
 }
 
 /** Suggests the values, and accepts others. */

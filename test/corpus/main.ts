@@ -33,14 +33,15 @@ const options = {
  * - `bumps [--folder DIR] [--seed N] [NAME…]` checks the semver bumps of mutated documents instead. Another seed selects other mutations.
  * - `bumps --old DIR --new DIR [NAME…]` checks the semver bumps between the documents of two folders with the same file names.
  * @returns the exit status
- * @throws TypeError If an option is unknown.
+ * @throws TypeError If an option is unknown, or `--old` or `--new` is missing.
  * @public
  */
 export async function main(argv: readonly string[], root: string): Promise<number> {
   const checksBumps = argv[0] === 'bumps';
   const { values, positionals: names } = parseArgs({ args: argv.slice(checksBumps ? 1 : 0), options, allowPositionals: true });
-  if (checksBumps && values.old !== undefined && values.new !== undefined)
-    return checkVersions({ old: resolve(values.old), new: resolve(values.new) }, names, root);
+  const { old, new: next } = values;
+  if (checksBumps && old !== undefined && next !== undefined) return checkVersions({ old: resolve(old), new: resolve(next) }, names, root);
+  if (old !== undefined || next !== undefined) throw new TypeError('--old and --new must be used together, after `bumps`');
   const folder = resolve(values.folder ?? join(root, '../shared/corpus'));
   const files = filesIn(folder).filter((file) => names.length === 0 || names.includes(file.replace(/\.json$/, '')));
   if (files.length === 0) {

@@ -1,4 +1,7 @@
-/** Checks the bumps of published documents and mutations of them. */
+/**
+ * Checks the bumps of published documents and mutations of them: if a program that uses everything in the old version doesn't compile with
+ * the new one, the bump must be major.
+ */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BumpDecision } from '../../../generator/release/classify-bump.js';

@@ -1,4 +1,7 @@
-/** Checks the bumps of published documents of two dates. */
+/**
+ * Checks the bumps of published documents of two dates: if a program that uses everything in the old version doesn't compile with the new
+ * one, the bump must be major.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BumpDecision } from '../../../generator/release/classify-bump.js';
@@ -34,7 +37,7 @@ interface Problem {
 /** Programs are compiled together until their declarations have this size, which limits the memory of the compiler. */
 const maxSize = 8_000_000;
 
-/** @returns the exit status: 1 if a major was missed, or a program doesn't compile with its own version */
+/** @returns the exit status: 1 if a major was missed, a document has errors, or a program doesn't compile with its own version */
 export async function checkVersions(folders: Folders, names: readonly string[], root: string): Promise<number> {
   const documents = listDocuments(folders.old).filter((name) => listDocuments(folders.new).includes(name));
   const selected = documents.filter((name) => names.length === 0 || names.includes(name));

@@ -18,13 +18,11 @@ export function createMethodUses(source: Source): readonly string[] {
 }
 
 function writeClients({ api, names }: Source): readonly string[] {
-  const rootUrl = api.rootUrl === undefined ? `rootUrl: 'https://service.example.com/'` : '';
-  const locations = api.endpoints.map(({ location }) => `location: ${JSON.stringify(location)}`);
-  const options = [rootUrl, ...locations].map((member) => `{ retry: false, validate: validators, ${member} }`);
-  const required = rootUrl === '' ? options : options.map((text) => `{ ${rootUrl}, ...${text} }`);
+  const rootUrl = api.rootUrl === undefined ? [`rootUrl: 'https://service.example.com/'`] : [];
+  const locations = api.endpoints.map(({ location }) => [`location: ${JSON.stringify(location)}`]);
+  const options = [[], ...locations].map((location) => ['retry: false', 'validate: validators', ...rootUrl, ...location].join(', '));
   return [
-    ...required.map((text) => `index.${names.createClient}(${text});`),
-    ...required.map((text) => `methods.createClient(${text});`),
+    ...options.flatMap((text) => [`index.${names.createClient}({ ${text} });`, `methods.createClient({ ${text} });`]),
     `export const typedClient: index.${names.client} = client;`,
   ];
 }
