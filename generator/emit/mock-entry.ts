@@ -179,16 +179,20 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
   return [
     { name: 'iamPolicies', isReadonly: true, type: toObjectType(policies) },
     { name: 'events', isReadonly: true, type: event?.request?.kind === 'ref' ? names.schema(event.request.schema, 'input') : 'unknown' },
-    { name: 'scopes', isReadonly: true, type: toUnion(scopes) },
-    { name: 'permissions', isReadonly: true, type: toUnion(permissions) },
+    { name: 'scopes', isReadonly: true, type: toOpenUnion(scopes) },
+    { name: 'permissions', isReadonly: true, type: toOpenUnion(permissions) },
   ];
 }
 
 function toObjectType(members: ReadonlyMap<string, string>): string {
-  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : 'unknown';
+  return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
 }
 
-const toUnion = (values: readonly string[]): string => [...new Set(values)].sort().map(toStringLiteral).join(' | ') || 'never';
+/** Suggests the values, and accepts others. */
+function toOpenUnion(values: readonly string[]): string {
+  const literals = [...new Set(values)].sort().map(toStringLiteral);
+  return literals.length === 0 ? 'string' : [...literals, '(string & {})'].join(' | ');
+}
 
 function createMock(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports } = trackImports(plainNames);

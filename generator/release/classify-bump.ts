@@ -33,15 +33,27 @@ export type BumpReason = Pick<Change, 'subject' | 'message' | 'reason'>;
 
 /** @throws Error If a description isn't valid, because it isn't one that discogen wrote. */
 export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclarations }: PackageVersions): BumpDecision {
-  const specification =
-    oldSpec === undefined || newSpec === undefined ? [] : diffApis({ old: readVersion(oldSpec, 'old'), new: readVersion(newSpec, 'new') });
   const declarations = compareDeclarations(oldDeclarations, newDeclarations).changes;
+  const specification =
+    oldSpec === undefined || newSpec === undefined
+      ? []
+      : diffApis({ old: readVersion(oldSpec, 'old'), new: readVersion(newSpec, 'new') }).map((change) =>
+          considerTypes(change, declarations),
+        );
   const bump = getLargestBump([...specification, ...declarations]);
   const causes = specification.filter(({ step }) => step === bump);
   const subjects = new Set(causes.map(({ subject }) => subject));
   const others = declarations.filter(({ step, subject }) => step === bump && !subjects.has(subject));
   const reasons = bump === 'none' ? [] : [...causes, ...others].map(({ subject, message, reason }) => ({ subject, message, reason }));
   return { bump, specification, declarations, reasons };
+}
+
+/** A value that is added to a closed enum breaks only types, and only if they are closed, too. By default, they accept any string. */
+function considerTypes(change: Change, declarations: readonly DeclarationChange[]): Change {
+  if (change.kind !== 'enum-value-added' || !change.breaking) return change;
+  const subject = change.subject.replace(/(?:\[\]|\{\})+$/, '');
+  if (declarations.some((declaration) => declaration.breaking && declaration.subject === subject)) return change;
+  return { ...change, breaking: false, step: 'minor', reason: 'the type accepts any string' };
 }
 
 function readVersion(text: string, version: 'old' | 'new'): LocatedVersion {

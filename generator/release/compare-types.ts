@@ -16,7 +16,8 @@ export function compareTypes(comparison: TypeComparison, { old, new: next }: Pai
   }
   const types = { old: unwrap(old), new: unwrap(next) };
   if (ts.isUnionTypeNode(types.old) || ts.isUnionTypeNode(types.new)) return compareUnions(comparison, types, site);
-  if (compareReferences(comparison, types, site) || compareArrays(comparison, types, site)) return;
+  if (compareReferences(comparison, types, site) || compareWithExtension(comparison, types, site)) return;
+  if (compareArrays(comparison, types, site)) return;
   const members = { old: getMembers(comparison, types.old), new: getMembers(comparison, types.new) };
   if (members.old !== undefined && members.new !== undefined)
     return compareMembers(comparison, { old: members.old, new: members.new }, site);
@@ -58,6 +59,28 @@ function compareReferences(comparison: TypeComparison, { old, new: next }: Pair<
     comparison.compareSymbols({ old: symbols.old, new: symbols.new }, site.uses);
   }
   compareArguments(comparison, { old, new: next }, site);
+  return true;
+}
+
+/** Compares a type with an interface that extends it and only adds members. Returns false for others. */
+function compareWithExtension(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: Site): boolean {
+  const { checker } = comparison.typeUses;
+  const declarations = ts.isTypeReferenceNode(next) ? (comparison.typeUses.resolve(next.typeName)?.declarations ?? []) : [];
+  const [declaration] = declarations.filter(ts.isInterfaceDeclaration);
+  const [base, ...otherBases] = declaration?.heritageClauses?.flatMap(({ types }) => [...types]) ?? [];
+  if (declaration === undefined || base === undefined || declarations.length > 1 || otherBases.length > 0) return false;
+  if (base.typeArguments !== undefined || !compareReferences(comparison, { old, new: base }, site)) return false;
+  const inherited = new Set(
+    checker
+      .getTypeAtLocation(base)
+      .getProperties()
+      .map(({ name }) => name),
+  );
+  const changesInherited = declaration.members.some(
+    ({ name }) => name !== undefined && inherited.has(name.getText().replace(/^["']|["']$/g, '')),
+  );
+  if (changesInherited) reportType(comparison, { old, new: next }, site);
+  else compareMembers(comparison, { old: [], new: [...declaration.members] }, site);
   return true;
 }
 

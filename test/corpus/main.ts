@@ -5,6 +5,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { generate } from '../../generator/index.js';
 import { callAll } from './calls.js';
 import { compileAll } from './compile.js';
@@ -12,32 +13,43 @@ import { walkCollections } from './collections.js';
 import { transferMedia } from './media.js';
 import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
-import { checkBumps } from './bumps/main.js';
+import { checkMutations } from './bumps/check-mutations.js';
+import { checkVersions } from './bumps/check-versions.js';
 import { awaitOperations } from './operations.js';
 import { loadModules, readPublished, type Published } from './published.js';
 import { Report } from './report.js';
 import { compareTypes } from './types.js';
 
+const options = {
+  folder: { type: 'string' },
+  seed: { type: 'string' },
+  old: { type: 'string' },
+  new: { type: 'string' },
+} as const;
+
 /**
  * Runs all checks.
- * @param argv `[bumps [--seed N]] [--folder DIR] [NAME…]`. `bumps` checks the semver bumps of mutated documents instead, and another seed selects other mutations. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
+ * @param argv `[--folder DIR] [NAME…]`. Names such as `dns-v1` select documents. The default folder is ../shared/corpus.
+ * - `bumps [--folder DIR] [--seed N] [NAME…]` checks the semver bumps of mutated documents instead. Another seed selects other mutations.
+ * - `bumps --old DIR --new DIR [NAME…]` checks the semver bumps between the documents of two folders with the same file names.
  * @returns the exit status
+ * @throws TypeError If an option is unknown, or `--old` or `--new` is missing.
  * @public
  */
-export async function main(words: readonly string[], root: string): Promise<number> {
-  const checksBumps = words[0] === 'bumps';
-  const hasSeed = checksBumps && words[1] === '--seed';
-  const argv = words.slice(hasSeed ? 3 : checksBumps ? 1 : 0);
-  const hasFolder = argv[0] === '--folder';
-  const folder = resolve(hasFolder ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
-  const names = argv.slice(hasFolder ? 2 : 0);
+export async function main(argv: readonly string[], root: string): Promise<number> {
+  const checksBumps = argv[0] === 'bumps';
+  const { values, positionals: names } = parseArgs({ args: argv.slice(checksBumps ? 1 : 0), options, allowPositionals: true });
+  const { old, new: next } = values;
+  if (checksBumps && old !== undefined && next !== undefined) return checkVersions({ old: resolve(old), new: resolve(next) }, names, root);
+  if (old !== undefined || next !== undefined) throw new TypeError('--old and --new must be used together, after `bumps`');
+  const folder = resolve(values.folder ?? join(root, '../shared/corpus'));
   const files = filesIn(folder).filter((file) => names.length === 0 || names.includes(file.replace(/\.json$/, '')));
   if (files.length === 0) {
     console.log(`SKIP: there are no documents in ${folder}`);
     return 0;
   }
   const paths = files.map((file) => join(folder, file));
-  if (checksBumps) return checkBumps(paths, { root, seed: hasSeed ? Number(words[2]) : 0 });
+  if (checksBumps) return checkMutations(paths, { root, seed: Number(values.seed ?? 0) });
   const out = mkdtempSync(join(tmpdir(), 'discogen-corpus-'));
   try {
     const report = await runAll(paths, { out, root });

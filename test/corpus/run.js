@@ -1,5 +1,5 @@
-// Runs all checks on every published document: `npm run corpus [-- [--folder DIR] NAME…]`. Bundles main.ts because Node 20 does not run
-// TypeScript.
+// Runs checks on published documents: `npm run corpus [-- [bumps] [OPTIONS] NAME…]`, with the options of main.ts. Bundles it because Node 20
+// does not run TypeScript.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

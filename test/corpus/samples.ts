@@ -1,5 +1,6 @@
 /** Generates argument values for a method from its description. */
-import { isRequiredBy } from '../../generator/emit/type-queries.js';
+import type { TypeForm } from '../../generator/emit/names.js';
+import { isRequiredBy, listFields } from '../../generator/emit/type-queries.js';
 import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
@@ -29,6 +30,7 @@ export class SampleValues {
     private readonly api: Api,
     /** The ID of the method whose body is generated. */
     private readonly methodId = '',
+    private readonly form: TypeForm = 'input',
   ) {
     this.#lookup = getLookup(api);
   }
@@ -83,9 +85,11 @@ export class SampleValues {
   /** Nested objects have only required fields; `undefined` breaks cycles. */
   #createObject(fields: readonly Field[], extent: Extent, ancestors: readonly string[]): Json | undefined {
     const fieldExtent = ancestors.length > 3 ? 'least' : extent;
-    const fieldsForMethod = fields.map((field) => ({ ...field, required: isRequiredBy(field, this.methodId) }));
-    const writableFields = fieldsForMethod.filter(({ readOnly, required }) => !readOnly && (required || fieldExtent === 'most'));
-    const members = writableFields.map(({ name, type, required }) => ({ name, required, value: this.value(type, fieldExtent, ancestors) }));
+    const isRequired = (field: Field): boolean => isRequiredBy(field, this.methodId) || (field.present === true && this.form === 'output');
+    const fieldsOfForm = listFields({ fields }, this.form).map((field) => ({ ...field, required: isRequired(field) }));
+    const members = fieldsOfForm
+      .filter(({ required }) => required || fieldExtent === 'most')
+      .map(({ name, type, required }) => ({ name, required, value: this.value(type, fieldExtent, ancestors) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;
     return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
   }

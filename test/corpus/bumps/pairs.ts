@@ -1,7 +1,6 @@
 /** Builds pairs of versions: a published document and a mutation of it, or declarations and a mutation of them. */
-import { addRequiredParts } from '../../../generator/lib/parts.js';
+import { addRequiredParts, type EnumMode } from '../../../generator/lib/parts.js';
 import { createNodeEffects } from '../../../generator/lib/node-effects.js';
-import { hasErrors } from '../../../generator/lib/diagnostics.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { emit } from '../../../generator/emit/index.js';
@@ -29,12 +28,19 @@ export interface Pair {
 
 const { files } = createNodeEffects();
 const runtime = readRuntime(files);
-export const enumModes = ['open', 'closed'] as const;
 
-/** Returns undefined if the document has errors. */
-export async function buildVersion(document: JsonObject, enums: (typeof enumModes)[number]): Promise<(Version & Source) | undefined> {
-  const { specification } = readSpecification({ path: 'document.json', text: JSON.stringify(document) });
-  if (specification === undefined || hasErrors(validateSpecification(specification))) return undefined;
+/** Returns either mode for about half of the numbers. */
+export const selectEnumMode = (seed: number): EnumMode => (seed % 2 === 0 ? 'open' : 'closed');
+
+/** The document has errors, so that no package can be built. */
+export class DocumentError extends Error {}
+
+/** @throws DocumentError */
+export async function buildVersion(text: string, enums: EnumMode): Promise<Version & Source> {
+  const { specification, diagnostics } = readSpecification({ path: 'document.json', text });
+  const all = specification === undefined ? diagnostics : [...diagnostics, ...validateSpecification(specification)];
+  const error = all.find(({ severity }) => severity === 'error');
+  if (specification === undefined || error !== undefined) throw new DocumentError(error?.message ?? 'the document is empty');
   const api = buildModel(specification.value, { variables: {} });
   const names = createNames(api, enums);
   const context = {
@@ -57,14 +63,17 @@ export async function buildVersion(document: JsonObject, enums: (typeof enumMode
 export async function* buildPairs(
   document: JsonObject,
   old: Version,
-  { enums, seed }: { readonly enums: (typeof enumModes)[number]; readonly seed: number },
+  { enums, seed }: { readonly enums: EnumMode; readonly seed: number },
 ): AsyncGenerator<Pair> {
   const select = new Selector(seed);
   for (const [name, mutate] of Object.entries(documentMutations)) {
     const changed = structuredClone(document) as unknown as Document;
     if (!mutate(changed, select)) continue;
-    const next = await buildVersion(changed as unknown as JsonObject, enums);
-    if (next !== undefined) yield { name, old, new: next };
+    try {
+      yield { name, old, new: await buildVersion(JSON.stringify(changed), enums) };
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+    }
   }
   const paths = [...old.declarations.keys()].filter((path) => path.endsWith('.d.ts'));
   for (const [name, mutation] of Object.entries(declarationMutations)) {

@@ -204,6 +204,27 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
       'p.f("y");',
     ],
     [
+      'options replaced by an extension with an optional member',
+      'export interface O { a?: 1 } export declare function f(options: O): void;',
+      'export interface O { a?: 1 } export interface N<B> extends O { b?: B } export declare function f(options: N<2>): void;',
+      'minor',
+      'p.f({ a: 1 });',
+    ],
+    [
+      'options replaced by an extension with a required member',
+      'export interface O { a?: 1 } export declare function f(options: O): void;',
+      'export interface O { a?: 1 } export interface N<B> extends O { b: B } export declare function f(options: N<2>): void;',
+      'major',
+      'p.f({ a: 1 });',
+    ],
+    [
+      'options replaced by an extension that narrows a member',
+      'export interface O { a?: number } export declare function f(options: O): void;',
+      'export interface O { a?: number } export interface N extends O { a?: 1 } export declare function f(options: N): void;',
+      'major',
+      'p.f({ a: 2 });',
+    ],
+    [
       'a type parameter renamed',
       'export declare function f<A>(a: A): A;',
       'export declare function f<B>(a: B): B;',

@@ -66,6 +66,25 @@ describe('classifyBump', () => {
     expect(reasons.map(({ subject }) => subject)).toEqual(['ErrorGroup.added']);
   });
 
+  describe('a value added to a closed enum of a response', () => {
+    const oldSpec = replaceOnce(spec, ['notifications."],"x-undocumented":["values"]', 'notifications."]']);
+    const newSpec = [
+      ['"MUTED"]', '"MUTED","ADDED"]'],
+      ['notifications."]', 'notifications.","Added."]'],
+    ].reduce((text, [search = '', replacement = '']) => replaceOnce(text, [search, replacement]), oldSpec);
+    const createTypes = (type: string): ReadonlyMap<string, string> =>
+      new Map([...files, ['dist/types.d.ts', read('dist/types.d.ts').replaceAll('"MUTED" | (string & {})', type)]]);
+
+    test.each([
+      ['"MUTED" | (string & {})', '"MUTED" | "ADDED" | (string & {})', 'minor'],
+      ['"MUTED"', '"MUTED" | "ADDED"', 'major'],
+    ])('with the type %s, which becomes %s: %s', (oldType, newType, bump) => {
+      const decision = classifyBump({ oldSpec, newSpec, oldDeclarations: createTypes(oldType), newDeclarations: createTypes(newType) });
+      expect(decision.bump).toBe(bump);
+      expect(decision.specification).toMatchObject([{ kind: 'enum-value-added', step: bump }]);
+    });
+  });
+
   test('compares only the declarations of a package without a description', () => {
     expect(classifyBump({ oldDeclarations: files, newDeclarations: files }).bump).toBe('none');
   });

@@ -121,9 +121,6 @@ export interface SeedMembers {
   readonly permissions: string;
 }
 
-/** Completes the known names, and accepts others. */
-type KnownName<Name extends string> = Name | (string & {});
-
 /**
  * A seed document whose bodies are checked field by field.
  *
@@ -148,7 +145,7 @@ export interface TypedSeed<Resources, Paths, Members extends SeedMembers = SeedM
   /** The folders and organizations above a project (`projects/p`), nearest first. */
   readonly ancestors?: Readonly<Record<`projects/${string}`, readonly string[]>>;
   /** The user, scopes, and permissions of each bearer token. The keys are the tokens. */
-  readonly tokens?: Readonly<Record<string, SeedToken<KnownName<Members['scopes']>, KnownName<Members['permissions']>>>>;
+  readonly tokens?: Readonly<Record<string, SeedToken<Members['scopes'], Members['permissions']>>>;
 }
 
 type SeedEvent<Event> = unknown extends Event ? JsonObject : DeepPartial<Event>;
