@@ -59,6 +59,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
+    ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
     ...(api.errorInfo === undefined ? [] : [`errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,

@@ -28,6 +28,9 @@ export function formatShapeKey(parts: readonly RoutePart[]): string {
   return parts.map((part) => (part.kind === 'literal' ? part.text : part.many ? '**' : '*')).join('/');
 }
 
+/** `projects/*\/managedZones/*` for a template: equal for all templates of the same resource. */
+export const toShapeKey = (template: string): string => formatShapeKey(parseShape(template).parts);
+
 /** Formats a path template with one variable per wildcard. Repeated variables get a number. */
 export function toTemplate(parts: readonly RoutePart[]): string {
   return nameWildcards(parts)

@@ -218,6 +218,8 @@ export interface ApiBehavior {
   readonly title: string;
   /** The default base URLs of clients, each with a slash at its end: the address of the API, and those of its locations. */
   readonly rootUrls?: readonly string[];
+  /** The path of batch requests, without a leading slash. */
+  readonly batchPath?: string;
   /** The variables and their values, for seeds that use them (`{scope_base}/compute`). */
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehavior[];

@@ -1,5 +1,5 @@
 /** Infers where the changes of resources are recorded. */
-import { findLastLiteral, formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral, parseShape, toShapeKey } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource, Type } from '../model.js';
 
@@ -13,22 +13,22 @@ export function inferChangeRecord(
 ): Method['changeRecord'] {
   if (!RECORDED_ACTIONS.has(action.kind) || !('resource' in action)) return undefined;
   const [rule] = rules.flatMap((stated) => (stated.rule.kind === 'changeRecord' ? stated.rule : []));
-  const key = toKey(rule?.as ?? recordedAs ?? '');
+  const key = toShapeKey(rule?.as ?? recordedAs ?? '');
   const record =
-    resources.find(({ path }) => toKey(path) === key) ??
-    resources.find((resource) => toKey(resource.path) === `${toKey(action.resource)}/operations/*` && isRecord(resource, methods, lookup));
+    resources.find(({ path }) => toShapeKey(path) === key) ??
+    resources.find(
+      (resource) => toShapeKey(resource.path) === `${toShapeKey(action.resource)}/operations/*` && isRecord(resource, methods, lookup),
+    );
   if (!record) return undefined;
   const context = findContextField(record, action.resource, lookup);
   const ids = methods.flatMap((method) =>
     method.rules.flatMap((stated) =>
-      stated.rule.kind === 'changeRecord' && toKey(stated.rule.as) === toKey(record.path) ? (stated.rule.id ?? []) : [],
+      stated.rule.kind === 'changeRecord' && toShapeKey(stated.rule.as) === toShapeKey(record.path) ? (stated.rule.id ?? []) : [],
     ),
   );
   const idParameter = rule?.id ?? ids.find((id) => parameters.some(({ name, location }) => name === id && location === 'query'));
   return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
 }
-
-const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
 const getType = ({ schema }: Resource): Type | undefined => (schema === undefined ? undefined : { kind: 'ref', schema });
 

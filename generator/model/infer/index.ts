@@ -28,7 +28,7 @@ import { inferWrappers } from './wrappers.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
-import { formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import { toShapeKey } from '../../lib/route-shape.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from '../model.js';
 
@@ -38,7 +38,7 @@ export function inferBehavior(api: Api): Api {
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, lookup));
   const methods = rejectSoftDeletions(inferMovedResources(inferWrappers(inferActions(methodsWithShapes, lookup), lookup), lookup), lookup);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, lookup)), lookup);
-  const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
+  const paths = new Map(resources.map(({ path }) => [toShapeKey(path), path]));
   const methodsWithActions = methods.map((method) => ({
     ...method,
     ...normalizeRecord(method, paths),
@@ -124,7 +124,7 @@ function inferPreconditions({ action, parameters }: Method, resources: readonly 
 }
 
 function normalizeRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
-  const normalize = recordedAs === undefined ? undefined : (paths.get(formatShapeKey(parseShape(recordedAs).parts)) ?? recordedAs);
+  const normalize = recordedAs === undefined ? undefined : (paths.get(toShapeKey(recordedAs)) ?? recordedAs);
   return normalize === undefined ? {} : { recordedAs: normalize };
 }
 
@@ -139,7 +139,7 @@ function addFieldGuards({ action, request }: Method, lookup: Lookup): Action {
 /** Rewrites templates in an action to the paths of the resources, regardless of the names of variables. */
 function normalizePaths(action: Action, paths: ReadonlyMap<string, string>): Action {
   if (action.kind === 'notImplemented') return action;
-  const normalize = (template: string): string => paths.get(formatShapeKey(parseShape(template).parts)) ?? template;
+  const normalize = (template: string): string => paths.get(toShapeKey(template)) ?? template;
   const methodsWithActions = { ...action, resource: normalize(action.resource) };
   if (methodsWithActions.kind === 'list' && methodsWithActions.of)
     return { ...methodsWithActions, of: methodsWithActions.of.map(normalize) };

@@ -1,6 +1,6 @@
 /** Infers the collections that contain the operations of methods, and the paths at which clients read operations. */
 import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
-import { findLastLiteral, formatShapeKey, parseShape, toCollectionParts, toTemplate, type RoutePart } from '../../lib/route-shape.js';
+import { findLastLiteral, parseShape, toCollectionParts, toShapeKey, toTemplate, type RoutePart } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { getOperationStyle, inferOperationFacts } from './operation.js';
@@ -22,12 +22,10 @@ export function inferOperationPath(
   const { parts } = parseShape(route);
   const changedParts = 'resource' in action ? parseShape(action.resource).parts : parts;
   const scoped = rule && toScopedPath(parts, rule.scope);
-  const declared = resources.find(({ path }) => scoped !== undefined && toKey(path) === toKey(scoped));
+  const declared = resources.find(({ path }) => scoped !== undefined && toShapeKey(path) === toShapeKey(scoped));
   const nearest = findNearestPath(changedParts, resources);
   return operation === 'longrunning' ? (nearest ?? scoped) : (declared?.path ?? nearest ?? scoped);
 }
-
-const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
 /** Returns the template of the operations of a project, or of the region or zone in a route. Returns `undefined` without a project. */
 function toScopedPath(parts: readonly RoutePart[], scope: OperationRule['scope']): string | undefined {
@@ -86,13 +84,14 @@ export function inferOperationRoute(method: Method, { methods, servicePath, vers
 export function createOperationResources(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
   const found = new Map<string, Resource>();
   for (const { operation, operationPath: path } of methods) {
-    if (path === undefined || found.has(toKey(path)) || resources.some((resource) => toKey(resource.path) === toKey(path))) continue;
+    if (path === undefined || found.has(toShapeKey(path)) || resources.some((resource) => toShapeKey(resource.path) === toShapeKey(path)))
+      continue;
     const type = methods.find((method) => method.operation === 'compute')?.response;
     const form =
       operation === 'longrunning'
         ? { operation, fullNameFrom: path.split('/').indexOf('projects') }
         : inferOperationFacts(parseShape(path).parts, type, lookup);
-    found.set(toKey(path), {
+    found.set(toShapeKey(path), {
       kind: 'resource',
       path,
       idParameters: ['operation'],

@@ -1,26 +1,24 @@
 /** Infers the quotas of resources: an element of the list `quotas` of a resource above them has the name of their collection as its `metric`. */
-import { findLastLiteral, formatShapeKey, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral, parseShape, toShapeKey } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Resource, StringType } from '../model.js';
 
 export function inferQuotas(resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
   const owners = resources.flatMap(({ path, schema }) => {
     const metrics = schema === undefined ? undefined : findMetrics(schema, lookup);
-    return metrics ? [{ path, metrics, key: toKey(path) }] : [];
+    return metrics ? [{ path, metrics, key: toShapeKey(path) }] : [];
   });
   return resources.map((resource) => {
     // Quotas count what clients create.
     if (resource.implicit || resource.operation || resource.idParameters.length === 0) return resource;
     const metric = toMetric(findLastLiteral(parseShape(resource.path).parts) ?? '');
     const paths = owners
-      .filter(({ key, metrics }) => toKey(resource.path).startsWith(`${key}/`) && hasValue(metrics, metric))
+      .filter(({ key, metrics }) => toShapeKey(resource.path).startsWith(`${key}/`) && hasValue(metrics, metric))
       .sort((one, other) => other.key.length - one.key.length)
       .map(({ path }) => path);
     return paths.length === 0 ? resource : { ...resource, quota: { metric, owners: paths } };
   });
 }
-
-const toKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 
 /** Returns the type of the metrics if the schema has quotas. */
 function findMetrics(schema: string, lookup: Lookup): StringType | undefined {

@@ -1,5 +1,5 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
-import { findIdName, findLastLiteral, formatShapeKey, parseShape, toSingular } from '../../lib/route-shape.js';
+import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
@@ -97,7 +97,7 @@ function getItemSchema(method: Method, lookup: Lookup): string | undefined {
 }
 
 function getKey({ action }: Method): string {
-  return 'resource' in action ? formatShapeKey(parseShape(action.resource).parts) : '';
+  return 'resource' in action ? toShapeKey(action.resource) : '';
 }
 
 const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);

@@ -26,7 +26,7 @@ export function handleRequest(
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
     const respond = (session: Session): MaybePromise<MockResponse> => {
-      if (isBatch(incoming)) return respondToBatch(sessions, session, incoming);
+      if (isBatch(incoming, session.world.apis)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
       return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
     };

@@ -1,4 +1,5 @@
 /** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
+import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
@@ -8,9 +9,12 @@ import type { MockResponse } from '../types/mock.js';
 /** The maximum number of calls in one request. */
 const maxCalls = 1000;
 
-export function isBatch({ method, path }: ParsedRequest): boolean {
-  return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
+/** Returns whether a request is a batch: at the path that its API states, or at one that all services have. */
+export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
+  return method === 'POST' && (commonPath.test(path) || apis.some(({ batchPath }) => batchPath !== undefined && path === `/${batchPath}`));
 }
+
+const commonPath = /^\/batch(?:\/[^/]+){0,2}$/;
 
 export interface BatchContext {
   /** The maximum size of the batch request in bytes. */

@@ -12,7 +12,7 @@ export function isChangeRecord({ routedMethods, findResource }: World, resource:
   });
 }
 
-/** Omits the fields that the schema of the operation doesn't define, or defines with another type. */
+/** Omits the fields that the schema of an operation or a change doesn't define, or defines with another type. */
 export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {
   if (!fields) return values;
   const selected: Record<string, Json> = {};

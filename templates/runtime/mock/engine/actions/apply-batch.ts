@@ -11,6 +11,7 @@ import {
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
+import { formatInstant } from '../../lib/instants.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { mapByServices } from '../../../services/index.js';
@@ -20,6 +21,7 @@ import { applyCreationRules } from '../rules/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { toEtagFields } from '../../world/field-tables.js';
 import { expandSteps, readVariables } from '../../world/method.js';
+import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
 import { chooseNewPlace } from './new-place.js';
 
@@ -47,7 +49,7 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const { first, last, isDelayed } = getStates(call);
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
-    ...createTimes(resource, call),
+    ...selectOperationFields(resource, { startTime: formatInstant(call.at) }),
     status: isDelayed ? first : last,
   };
   const markDone: Effect = { kind: 'set', path: place.path, fields: { status: last } };
@@ -63,14 +65,9 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   };
 };
 
-/** The first and last status of a batch. Without an operation delay it starts as `done`. */
+/** The first and last status of a batch, as of every change record. Without an operation delay it starts as `done`. */
 function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly isDelayed: boolean } {
   return { first: 'pending', last: 'done', isDelayed: call.session.settings.operationDelay > 0 };
-}
-
-function createTimes(resource: Resource, call: CallContext): JsonObject {
-  // A resource without a known schema also gets a start time.
-  return resource.fields && !Object.hasOwn(resource.fields, 'startTime') ? {} : { startTime: new Date(call.at).toISOString() };
 }
 
 function findMembers(

@@ -10,6 +10,7 @@ const policy = 'v1beta/projects/{project}/guestPolicies/{guestPolicy}';
 export const verbs: ApiBehavior = {
   name: 'verbs',
   version: 'v1beta1',
+  batchPath: 'calls/together',
   title: 'Verbs',
   variables: {},
   methods: [

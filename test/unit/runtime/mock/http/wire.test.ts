@@ -83,7 +83,7 @@ describe('a batch request', () => {
     body,
   });
 
-  it.each(['/batch', '/batch/dns/v1'])('returns the response of each call in order at %s', async (path) => {
+  it.each(['/batch', '/batch/dns/v1', '/calls/together'])('returns the response of each call in order at %s', async (path) => {
     const { mock } = createTestMock();
     const body = [
       formatPart('one', `POST ${zones} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(zone)}`),
