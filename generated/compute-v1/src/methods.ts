@@ -1012,7 +1012,7 @@ export function createClient(options: ClientOptions & { readonly rootUrl: string
  * @throws OperationError If the operation failed.
  * @throws TimeoutError If the operation isn't done in time.
  */
-export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(d.waits);
+export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForOperation(d.operationRoutes);
 export const api: ApiDescriptor = d.api;
 export { createTransport, minimalScopes, readModifyWrite } from '@discogen/runtime/client';
 export type {

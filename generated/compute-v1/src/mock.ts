@@ -289,7 +289,7 @@ export interface MockSeedMembers {
     '/compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}': Policy;
   };
   readonly events: unknown;
-  readonly scopes: '{scope_base}/cloud-platform' | '{scope_base}/compute' | '{scope_base}/compute.readonly';
+  readonly scopes: '{scope_base}/cloud-platform' | '{scope_base}/compute' | '{scope_base}/compute.readonly' | (string & {});
   readonly permissions:
     | 'compute.disks.createSnapshot'
     | 'compute.httpHealthChecks.get'
@@ -301,7 +301,8 @@ export interface MockSeedMembers {
     | 'compute.snapshots.setLabels'
     | 'compute.sslPolicies.list'
     | 'compute.subnetworks.get'
-    | 'compute.subnetworks.update';
+    | 'compute.subnetworks.update'
+    | (string & {});
 }
 
 /**

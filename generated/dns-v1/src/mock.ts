@@ -172,8 +172,8 @@ export interface MockResources {
 export interface MockSeedMembers {
   readonly iamPolicies: { '/dns/v1/projects/{project}/managedZones/{managedZone}': AccessPolicy };
   readonly events: unknown;
-  readonly scopes: never;
-  readonly permissions: never;
+  readonly scopes: string;
+  readonly permissions: string;
 }
 
 /**

@@ -71,10 +71,10 @@ export interface MockResources {
 
 /** The types of the members of seeds that contain no resources. */
 export interface MockSeedMembers {
-  readonly iamPolicies: unknown;
+  readonly iamPolicies: {};
   readonly events: ReportedErrorEvent;
-  readonly scopes: never;
-  readonly permissions: never;
+  readonly scopes: string;
+  readonly permissions: string;
 }
 
 /**

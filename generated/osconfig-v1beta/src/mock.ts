@@ -51,10 +51,10 @@ export interface MockResources {
 
 /** The types of the members of seeds that contain no resources. */
 export interface MockSeedMembers {
-  readonly iamPolicies: unknown;
+  readonly iamPolicies: {};
   readonly events: unknown;
-  readonly scopes: '{scope_base}/cloud-platform';
-  readonly permissions: never;
+  readonly scopes: '{scope_base}/cloud-platform' | (string & {});
+  readonly permissions: string;
 }
 
 /**
