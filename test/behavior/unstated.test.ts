@@ -37,8 +37,9 @@ const store = buildModel(
     rootUrl: 'https://store.example/',
     servicePath: 'v1/',
     schemas: {
-      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings', 'Draft'),
+      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings', 'Draft', 'Page'),
       Folder: { id: 'Folder', type: 'object', properties: { name: string, lifecycleState: string } },
+      Page: { id: 'Page', type: 'object', properties: { id: { type: 'integer', format: 'int32' } } },
       Bucket: { id: 'Bucket', type: 'object', properties: { name: string, acl: { type: 'array', items: { $ref: 'Entry' } } } },
       Status: { id: 'Status', type: 'object', properties: { code: { type: 'integer' }, message: string } },
       Progress: { id: 'Progress', type: 'object', properties: { stages: { type: 'array', items: string } } },
@@ -69,6 +70,7 @@ const store = buildModel(
           undelete: { httpMethod: 'POST', path: 'drafts/{draft}:undelete', parameters: { draft: inPath }, response: { $ref: 'Draft' } },
         },
       },
+      pages: { methods: createCollection('pages/{id}', 'Page') },
       buckets: { methods: createCollection('b/{bucket}', 'Bucket', { description: 'Deletes an empty bucket.' }) },
       objects: { methods: createCollection('b/{bucket}/o/{object}', 'Object') },
       entries: { methods: createCollection('b/{bucket}/acl/{entry}', 'Entry') },
@@ -138,6 +140,13 @@ function start(options: MockOptions = {}) {
   const findSupport = async (id: string) => (await mock.support()).apis[0]?.methods.find((method) => method.id === id);
   return { mock, send, findSupport };
 }
+
+test('a seed can name a resource by a number', async () => {
+  const { mock, send } = start();
+  await mock.seed({ resources: { '/v1/pages/7': { id: 7 } } });
+  expect((await send('GET', 'pages/7')).body).toEqual({ id: 7 });
+  await expect(mock.seed({ resources: { '/v1/pages/7': { id: 8 } } })).rejects.toThrow('id is 8 in the body, but "7" in the path');
+});
 
 describe('a deletion', () => {
   test('of a resource that can be undeleted and has a state is not implemented, and a handler can implement it', async () => {

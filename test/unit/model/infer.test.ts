@@ -212,34 +212,6 @@ describe('operations and request ids', () => {
     expect(result.methods.find(({ name }) => name === 'remove')?.operationPath).toBe(operationPath);
     expect(result.operationResources.map((resource) => resource.path)).toEqual(operationResources);
   });
-
-  const named = (httpMethod: string, path: string, pattern: string, response: string) =>
-    method(httpMethod, path, {
-      parameters: { name: { type: 'string', location: 'path', required: true, pattern } },
-      response: ref(response),
-    });
-  it.each([
-    ['one location', 'v1/{+name}', '^shops/[^/]+/locations/global/operations/[^/]+$', undefined],
-    ['another version', 'v0/{+name}', '^operations/.*$', 'v0/{name=operations/**}'],
-    ['another path', 'v1/admin/{+name}', '^shops/[^/]+/operations/[^/]+$', 'v1/admin/{name=shops/*/operations/*}'],
-    ['another collection', 'v1/{+name}', '^shopOperations/.*$', 'v1/{name=shopOperations/**}'],
-    ['a path without a collection in the name', 'v1/operations/{+name}', '^.*$', 'v1/operations/{name}'],
-  ])('clients find operations in %s', (_, path, pattern, operationRoute) => {
-    const get = named('GET', path, pattern, 'Done');
-    const remove = named('DELETE', 'v1/{+name}', '^shops/[^/]+/locations/[^/]+/shelves/[^/]+$', 'Done');
-    const { methods } = buildModel({ ...description, resources: { shelves: { methods: { get, remove } } } }, { variables: {} });
-    expect(methods.find(({ name }) => name === 'get')?.operationRoute).toBe(operationRoute);
-  });
-
-  it.each([
-    ['all locations', 'v1/{+name}', '^shops/[^/]+/locations/global/operations/[^/]+$'],
-    ['all versions', 'v0/{+name}', '^operations/.*$'],
-  ])('operations of %s are in one collection', (_, path, pattern) => {
-    const get = named('GET', path, pattern, 'Done');
-    const remove = named('DELETE', 'v1/{+name}', '^shops/[^/]+/locations/[^/]+/shelves/[^/]+$', 'Done');
-    const { methods } = buildModel({ ...description, resources: { shelves: { methods: { get, remove } } } }, { variables: {} });
-    expect(methods.find(({ name }) => name === 'remove')?.operationPath).toMatch(/operations\/\{\w+\}$/);
-  });
 });
 
 describe('resources', () => {
@@ -261,20 +233,6 @@ describe('resources', () => {
     expect(resources).toMatchObject([{ idFields: [field], numericOrder: field === 'id' }]);
   });
 
-  it.each([
-    ['id', ['name', 'topicId'], 'topicId'],
-    ['topicKey', ['name', 'id'], 'id'],
-    ['topicKey', ['name'], 'name'],
-  ])('has for {%s} of the fields %j the ID field %s', (variable, fields, field) => {
-    const Topic = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
-    const get = method('GET', `v1/topics/{${variable}}`, { parameters: pathParameter(variable), response: ref('Topic') });
-    const { resources } = buildModel(
-      { ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } },
-      { variables: {} },
-    );
-    expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
-  });
-
   it('has names of parents, but not its own name, in fields with the names of path variables', () => {
     const string = { type: 'string' };
     const Address = { type: 'object', properties: { name: string, address: string, network: string } };
@@ -289,38 +247,6 @@ describe('resources', () => {
     expect(resources.map(({ idFields, pathFields }) => ({ idFields, pathFields }))).toEqual([
       { idFields: ['name'], pathFields: { network: '{network}' } },
     ]);
-  });
-
-  it('has its own name in an output-only field with the name of the path variable, unless that is an object', () => {
-    const text = { type: 'string', readOnly: true };
-    const Photo = { type: 'object', properties: { photoId: { $ref: 'PhotoId', readOnly: true } } };
-    const schemas = { Photo, PhotoId: { type: 'object', properties: {} }, Group: { type: 'object', properties: { groupId: text } } };
-    const getPhoto = method('GET', 'v1/photos/{photoId}', { parameters: pathParameter('photoId'), response: ref('Photo') });
-    const getGroup = method('GET', 'v1/groups/{group}', { parameters: pathParameter('group'), response: ref('Group') });
-    const { resources } = buildModel(
-      { ...description, schemas, resources: { all: { methods: { getPhoto, getGroup } } } },
-      { variables: {} },
-    );
-    expect(resources.map(({ pathFields }) => pathFields)).toEqual([{ groupId: '{group}' }, {}]);
-  });
-
-  it.each([
-    ['the body', 'Book', 'Book', { kind: 'create' }, undefined, 'Book'],
-    ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
-    ['a field of both', 'Wrapper', 'Result', { kind: 'create' }, 'book', 'Book'],
-    ['unknown if the response is another message', 'Book', 'Ticket', { kind: 'notImplemented' }, undefined, undefined],
-  ])('that no method reads is %s', (_, request, response, action, requestWrap, schema) => {
-    const Book = { type: 'object', properties: { title: { type: 'string' } } };
-    const Wrapper = { type: 'object', properties: { book: ref('Book'), force: { type: 'boolean' } } };
-    const Result = { type: 'object', properties: { book: ref('Book'), took: { type: 'string' } } };
-    const Ticket = { type: 'object', properties: { number: { type: 'string' } } };
-    const create = method('POST', 'v1/books', { request: ref(request), response: ref(response) });
-    const { methods, resources } = buildModel(
-      { ...description, schemas: { Book, Wrapper, Result, Ticket }, resources: { books: { methods: { create } } } },
-      { variables: {} },
-    );
-    expect(methods[0]).toMatchObject({ action, ...(requestWrap && { requestWrap }) });
-    expect(resources[0]?.schema).toBe(schema);
   });
 
   it('has fields that the server generates or computes from content, and a plain name, by their usual names', () => {

@@ -170,7 +170,8 @@ function addNames(place: Place, body: JsonObject): JsonObject {
   const named = behavior.idFields.reduce((filled, field, index) => {
     const [container = field, ...nestedPath] = field.split('.');
     if (nestedPath.length > 0) return getField(fields, container) ? setIfAbsent(filled, field, getResourceName(place, index)) : filled;
-    const name = behavior.implicit ? getMember(filled, field) : getTextMember(filled, field);
+    const value = getMember(filled, field);
+    const name = behavior.implicit || typeof value === 'number' ? value : getTextMember(filled, field);
     // If names are paths, the path is the name, whatever the body contains.
     const isPath = resource.nameFrom !== undefined && index === 0;
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;

@@ -98,23 +98,6 @@ describe('waitForOperation', () => {
   });
 
   test.each([
-    ['transferOperations/a b', 'http://h/v1/transferOperations/a%20b'],
-    ['projects/p/operations/o', 'http://h/v1/admin/projects/p/operations/o'],
-    ['123', 'http://h/v1/operations/123'],
-    ['operations/123', 'http://h/v1/operations/123'],
-  ])('reads %s at the path of the API', async (name, url) => {
-    const wait = defineWaitForOperation([
-      'v1/{name=transferOperations/**}',
-      'v1/admin/{name=projects/*/operations/*}',
-      'v1/operations/{name}',
-    ]);
-    const { fetch, sent } = script({ body: { done: true } });
-    const transport = createTransport({ name: 'run', version: 'v1' }, { rootUrl: 'http://h/', fetch, clock: instantClock() });
-    await wait(transport, { name }, { timeout: Infinity });
-    expect(sent[0]?.url).toBe(url);
-  });
-
-  test.each([
     { status: 'RUNNING' },
     { name: 'op-1' },
     { name: 'op-1', zone: 'z' },

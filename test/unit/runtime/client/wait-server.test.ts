@@ -123,3 +123,22 @@ test('rejects with the error codes of a failed operation', async () => {
   const thrown = await catchError(OperationError, waitForOperation(client, { ...createOperation('global', 'DONE'), error }));
   expect(thrown.codes).toEqual(['QUOTA_EXCEEDED', 'OTHER']);
 });
+
+describe('an operation at an unusual path', () => {
+  test.each([
+    ['transferOperations/a b', 'http://h/v1/transferOperations/a%20b'],
+    ['projects/p/operations/o', 'http://h/v1/admin/projects/p/operations/o'],
+    ['123', 'http://h/v1/operations/123'],
+    ['operations/123', 'http://h/v1/operations/123'],
+  ])('reads %s at the path of the API', async (name, url) => {
+    const wait = defineWaitForOperation([
+      'v1/{name=transferOperations/**}',
+      'v1/admin/{name=projects/*/operations/*}',
+      'v1/operations/{name}',
+    ]);
+    const { fetch, sent } = script({ body: { done: true } });
+    const transport = createTransport({ name: 'run', version: 'v1' }, { rootUrl: 'http://h/', fetch, clock: instantClock() });
+    await wait(transport, { name }, { timeout: Infinity });
+    expect(sent[0]?.url).toBe(url);
+  });
+});

@@ -115,7 +115,8 @@ const resources = checkPlaces(
 /** Checks that the names in the body match the path. */
 function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
   return place.resource.behavior.idFields.flatMap((field, index) => {
-    const name = Object.hasOwn(body, field) ? body[field] : undefined;
+    const value = Object.hasOwn(body, field) ? body[field] : undefined;
+    const name = typeof value === 'number' ? String(value) : value;
     const allowedNames = [undefined, place.ids[index], getResourceName(place, index)];
     // The public ID of a project is an independent number.
     if (place.resource.behavior.implicit || allowedNames.includes(name as string | undefined) || isEndOfPath(place, name)) return [];
@@ -123,7 +124,7 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     return [
       createSeedFault(
         path,
-        `${field} is ${JSON.stringify(name)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
+        `${field} is ${JSON.stringify(value)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
         field,
       ),
     ];

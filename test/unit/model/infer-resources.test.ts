@@ -1,0 +1,49 @@
+/** The names and schemas of resources, inferred from the methods of small APIs. */
+import { expect, it } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+
+const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
+const ref = (id: string) => ({ $ref: id });
+const method = (httpMethod: string, route: string, members: object = {}) => ({ httpMethod, path: route, ...members });
+
+const description = { name: 'shop', version: 'v1', rootUrl: 'https://shop.example/', servicePath: '' };
+
+it.each([
+  ['id', ['name', 'topicId'], 'topicId'],
+  ['topicKey', ['name', 'id'], 'id'],
+  ['topicKey', ['name'], 'name'],
+])('a resource has for {%s} of the fields %j the ID field %s', (variable, fields, field) => {
+  const Topic = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+  const get = method('GET', `v1/topics/{${variable}}`, { parameters: pathParameter(variable), response: ref('Topic') });
+  const { resources } = buildModel({ ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } }, { variables: {} });
+  expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
+});
+
+it('a resource has its own name in an output-only field with the name of the path variable, unless that is an object', () => {
+  const text = { type: 'string', readOnly: true };
+  const Photo = { type: 'object', properties: { photoId: { $ref: 'PhotoId', readOnly: true } } };
+  const schemas = { Photo, PhotoId: { type: 'object', properties: {} }, Group: { type: 'object', properties: { groupId: text } } };
+  const getPhoto = method('GET', 'v1/photos/{photoId}', { parameters: pathParameter('photoId'), response: ref('Photo') });
+  const getGroup = method('GET', 'v1/groups/{group}', { parameters: pathParameter('group'), response: ref('Group') });
+  const { resources } = buildModel({ ...description, schemas, resources: { all: { methods: { getPhoto, getGroup } } } }, { variables: {} });
+  expect(resources.map(({ pathFields }) => pathFields)).toEqual([{ groupId: '{group}' }, {}]);
+});
+
+it.each([
+  ['the body', 'Book', 'Book', { kind: 'create' }, undefined, 'Book'],
+  ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
+  ['a field of both', 'Wrapper', 'Result', { kind: 'create' }, 'book', 'Book'],
+  ['unknown if the response is another message', 'Book', 'Ticket', { kind: 'notImplemented' }, undefined, undefined],
+])('a resource that no method reads is %s', (_, request, response, action, requestWrap, schema) => {
+  const Book = { type: 'object', properties: { title: { type: 'string' } } };
+  const Wrapper = { type: 'object', properties: { book: ref('Book'), force: { type: 'boolean' } } };
+  const Result = { type: 'object', properties: { book: ref('Book'), took: { type: 'string' } } };
+  const Ticket = { type: 'object', properties: { number: { type: 'string' } } };
+  const create = method('POST', 'v1/books', { request: ref(request), response: ref(response) });
+  const { methods, resources } = buildModel(
+    { ...description, schemas: { Book, Wrapper, Result, Ticket }, resources: { books: { methods: { create } } } },
+    { variables: {} },
+  );
+  expect(methods[0]).toMatchObject({ action, ...(requestWrap && { requestWrap }) });
+  expect(resources[0]?.schema).toBe(schema);
+});
