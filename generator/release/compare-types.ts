@@ -18,6 +18,7 @@ export function compareTypes(comparison: TypeComparison, { old, new: next }: Pai
   if (ts.isUnionTypeNode(types.old) || ts.isUnionTypeNode(types.new)) return compareUnions(comparison, types, site);
   if (compareReferences(comparison, types, site) || compareWithExtension(comparison, types, site)) return;
   if (compareArrays(comparison, types, site)) return;
+  if (compareInterfaces(comparison, types, site)) return;
   const members = { old: getMembers(comparison, types.old), new: getMembers(comparison, types.new) };
   if (members.old !== undefined && members.new !== undefined)
     return compareMembers(comparison, { old: members.old, new: members.new }, site);
@@ -59,6 +60,16 @@ function compareReferences(comparison: TypeComparison, { old, new: next }: Pair<
     comparison.compareSymbols({ old: symbols.old, new: symbols.new }, site.uses);
   }
   compareArguments(comparison, { old, new: next }, site);
+  return true;
+}
+
+/** Compares interfaces with different names, each pair once, because their members can refer to them. Returns false for others. */
+function compareInterfaces(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, { uses }: Site): boolean {
+  if (!ts.isTypeReferenceNode(old) || !ts.isTypeReferenceNode(next)) return false;
+  if (getMembers(comparison, old) === undefined || getMembers(comparison, next) === undefined) return false;
+  const symbols = { old: comparison.typeUses.resolve(old.typeName), new: comparison.typeUses.resolve(next.typeName) };
+  if (symbols.old === undefined || symbols.new === undefined) return false;
+  comparison.compareSymbols({ old: symbols.old, new: symbols.new }, uses);
   return true;
 }
 

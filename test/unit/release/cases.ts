@@ -149,6 +149,13 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
       'major',
       'p.get().done().then(({ a }) => a.trim());',
     ],
+    [
+      'a recursive type renamed, with a member added',
+      `export interface I { n?: I[] } ${read('{ a: I }')}`,
+      `export interface I { n?: I[] } export interface J { n?: J[]; m?: 1 } ${read('{ a: J }')}`,
+      'minor',
+      'export const a: p.I = p.get().a;',
+    ],
     ['a method removed', read('{ f(): void; g(): void }'), read('{ f(): void }'), 'major', 'p.get().g();'],
   ),
   functions: createCases(
