@@ -20,10 +20,12 @@ export interface MockConnection {
 }
 
 const credentialsPath = '/__admin/credentials';
-/** A mock that doesn't enforce credentials knows every identity. */
-const seedAdvice =
-  'With --auth on, clients need an identity with scopes and permissions, such as this one in the seed: ' +
-  "tokens: { client: { user: client@my-project.iam.gserviceaccount.com, scopes: ['https://www.googleapis.com/auth/cloud-platform'], permissions: [dns.managedZones.list] } }";
+/** A mock with `auth: off` accepts any user, so only `auth: on` needs this advice. */
+function formatSeedAdvice(user: string | undefined): string {
+  const rights = "scopes: ['https://www.googleapis.com/auth/cloud-platform'], permissions: [dns.managedZones.list]";
+  const example = `tokens: { client: { user: ${user ?? 'client@my-project.iam.gserviceaccount.com'}, ${rights} } }`;
+  return `With --auth on, the seed must have a token${user === undefined ? '' : ' for this user'}, for example: ${example}`;
+}
 
 /** Writes the files for clients of a mock, and returns the environment variables of the clients. */
 export async function prepareClients(
@@ -32,7 +34,8 @@ export async function prepareClients(
 ): Promise<Readonly<Record<string, string>>> {
   const { apis } = JSON.parse(await readRoute(get, '/__admin/apis')) as { readonly apis: readonly ServedApi[] };
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
-  const key = JSON.parse(await readRoute(get, `${credentialsPath}${query}`)) as Readonly<Record<string, unknown>>;
+  const keyText = await readRoute(get, `${credentialsPath}${query}`, formatSeedAdvice(user));
+  const key = JSON.parse(keyText) as Readonly<Record<string, unknown>>;
   const file = join(folder, 'credentials.json');
   writeKey(file, key, files);
   const { project_id: project, token_uri: tokenUri } = key;
@@ -47,11 +50,12 @@ export async function prepareClients(
   });
 }
 
-async function readRoute(get: MockConnection['get'], path: string): Promise<string> {
+/** Throws a usage error unless the status is 200. `advice`: what to do if it is 404. */
+async function readRoute(get: MockConnection['get'], path: string, advice?: string): Promise<string> {
   const { status, text } = await get(path);
   if (status === 200) return text;
   const problem = readErrorMessage(text);
-  if (status === 404 && path.startsWith(credentialsPath)) throw new UsageError(`${problem ?? 'The identity is unknown.'} ${seedAdvice}`);
+  if (status === 404 && advice !== undefined) throw new UsageError(`${problem ?? 'The identity is unknown.'} ${advice}`);
   throw new UsageError(`the mock responded to ${path} with status ${status}${problem === undefined ? '' : `: ${problem}`}`);
 }
 

@@ -42,7 +42,7 @@ function formatFile({ file, difference, previousRevision, revision }: UpdatedFil
   const texts = {
     missing: 'missing',
     changed: 'changed',
-    unpinned: 'not yet pinned with its content (the last update was interrupted, or the file was edited)',
+    unpinned: 'already has the new content; only the lock was outdated (the last update was interrupted, or the file was edited)',
   };
   return `${file}: ${texts[difference]}${revisions}\n`;
 }

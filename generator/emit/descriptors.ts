@@ -86,7 +86,7 @@ function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
 }
 
 /**
- * Lists the routes of the methods that wait for an operation, or that return it at an unusual path. They are separate from the descriptor of
+ * Lists the routes of the methods that wait for an operation, or that return it at a path other than the default, `VERSION/NAME`. They are separate from the descriptor of
  * the API so that a program that doesn't wait excludes them.
  */
 export function listOperationRoutes({ methods }: Api): readonly string[] {

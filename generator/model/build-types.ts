@@ -225,7 +225,7 @@ export function parseDefault(element: JsonObject, type: Type): Json | undefined 
 
 /**
  * Parses the default of a string. Published documents may use the server's name of an enum value (`SORT_BY_RATING` for `rating`). Ignores a
- * value that isn't valid itself, such as an empty text where the pattern requires an ID.
+ * default that violates the pattern, such as an empty string.
  */
 function parseTextDefault(value: string, { enum: values, pattern }: StringType): string | undefined {
   if (pattern !== undefined && !matchesPattern(pattern, value)) return undefined;

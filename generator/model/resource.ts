@@ -1,5 +1,5 @@
 /** Resources in the model. */
-import type { ContentValue, QuotaForm } from '../../templates/runtime/behavior.js';
+import type { ContentValue, ResourceQuota } from '../../templates/runtime/behavior.js';
 import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
@@ -48,10 +48,10 @@ export interface Resource {
   readonly hasStatusError?: boolean;
   /** If it is a project, whose number can replace its name in paths: the fields that hold its number. */
   readonly projectNumbers?: readonly string[];
-  /** Whether its IDs are numbers. */
+  /** Whether lists sort its IDs numerically. */
   readonly numericOrder: boolean;
   /** The quota that limits how many exist. */
-  readonly quota?: QuotaForm;
+  readonly quota?: ResourceQuota;
   /** Whether it exists without being created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -40,7 +40,7 @@ export async function fetchUpdate(
 }
 
 export const isChanged = ({ currentHash, newHash }: FileUpdate): boolean => currentHash !== newHash;
-/** Whether the lock has another content than the new one. */
+/** Whether the hash in the lock differs from that of the new content. */
 export const isUnpinned = ({ entry, newHash }: FileUpdate): boolean => entry.sha256 !== newHash;
 
 /** Describes why a file can't be replaced: it was edited since it was pinned, or its folder is a link. */

@@ -9,7 +9,7 @@ interface StagedFile {
   isMoved: boolean;
 }
 
-/** Complete files that are next to their paths until they move there. */
+/** New contents in temporary files beside their paths. `move` renames each file to its path. */
 export class StagedFiles {
   readonly #files: FileSystem;
   readonly #staged = new Map<string, StagedFile>();
@@ -33,7 +33,7 @@ export class StagedFiles {
     }
   }
 
-  /** Moves the file of a path to it, if there is one. */
+  /** Moves the temporary file of a path to it, if there is one. */
   move(path: string): void {
     const file = this.#staged.get(path);
     if (!file) return;

@@ -38,7 +38,7 @@ export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclaration
     oldSpec === undefined || newSpec === undefined
       ? []
       : diffApis({ old: readVersion(oldSpec, 'old'), new: readVersion(newSpec, 'new') }).map((change) =>
-          considerTypes(change, declarations),
+          downgradeIfTypeIsOpen(change, declarations),
         );
   const bump = getLargestBump([...specification, ...declarations]);
   const causes = specification.filter(({ step }) => step === bump);
@@ -49,7 +49,7 @@ export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclaration
 }
 
 /** A value that is added to a closed enum breaks only types, and only if they are closed, too. By default, they accept any string. */
-function considerTypes(change: Change, declarations: readonly DeclarationChange[]): Change {
+function downgradeIfTypeIsOpen(change: Change, declarations: readonly DeclarationChange[]): Change {
   if (change.kind !== 'enum-value-added' || !change.breaking) return change;
   const subject = change.subject.replace(/(?:\[\]|\{\})+$/, '');
   if (declarations.some((declaration) => declaration.breaking && declaration.subject === subject)) return change;

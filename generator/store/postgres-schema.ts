@@ -58,7 +58,7 @@ const migrations: readonly string[] = [
      content text NOT NULL,
      PRIMARY KEY (namespace, session, name)
    );`,
-  // Null for a session of the earlier version, until its next commit.
+  // Null for a session from schema version 1, until its next commit.
   'ALTER TABLE discogen.logs ADD COLUMN name text',
 ];
 

@@ -108,9 +108,9 @@ export interface MethodBehavior {
 export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
 
 /** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
-export interface QuotaForm {
+export interface ResourceQuota {
   readonly metric: string;
-  /** The path templates of the resources above that have quotas, the nearest first. */
+  /** The path templates of the ancestors that have quotas, the nearest first. */
   readonly owners: readonly string[];
 }
 
@@ -135,7 +135,7 @@ export interface ResourceBehavior {
   /** Its IDs are numbers, so lists are in numeric order. */
   readonly numericOrder?: true;
   /** The quota that limits how many exist. */
-  readonly quota?: QuotaForm;
+  readonly quota?: ResourceQuota;
   /** If `name` holds the full name (`projects/p/topics/t`), the number of leading path segments that aren't part of it. */
   readonly fullNameFrom?: number;
   /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */

@@ -111,7 +111,7 @@ function findResponseFailure(
   return validate?.(responseFields) ? undefined : `the response is not a ${String(schema)}: ${JSON.stringify(validate?.errors)}`;
 }
 
-/** Waits for an operation that no method returns later, so that a handler completes it immediately. */
+/** Waits for an operation that no method reads, so a handler returns it completed. */
 async function awaitCompleteOperation(method: Method | undefined, { api }: Published, modules: Modules): Promise<string | undefined> {
   if (method === undefined) return 'no method starts an operation';
   const mock = modules.createMock({ handlers: { [method.id]: () => ({ name: 'operations/x1', done: true, response: {} }) } });

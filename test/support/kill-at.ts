@@ -3,7 +3,7 @@ import type { FileSystem } from '../../generator/lib/effects.js';
 
 const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove', 'removeFolder', 'removeAll'] as const;
 
-export class Killed extends Error {}
+export class KilledError extends Error {}
 
 /** A file system that fails after a number of changes: the process is killed, or with `code`, only the next change fails. */
 export function killAt(
@@ -12,17 +12,17 @@ export function killAt(
   { code }: { readonly code?: string } = {},
 ): { readonly files: FileSystem; readonly made: () => number } {
   let made = 0;
-  const mortal: FileSystem = { ...files };
+  const killable: FileSystem = { ...files };
   for (const name of changing) {
     const act = files[name] as (...words: readonly unknown[]) => unknown;
-    Object.assign(mortal, {
+    Object.assign(killable, {
       [name]: (...words: readonly unknown[]) => {
-        if (code === undefined && made >= changes) throw new Killed();
+        if (code === undefined && made >= changes) throw new KilledError();
         made += 1;
         if (code !== undefined && made === changes + 1) throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name });
         return act(...words);
       },
     });
   }
-  return { files: mortal, made: () => made };
+  return { files: killable, made: () => made };
 }

@@ -5,7 +5,7 @@ import type { Method, Resource } from '../model.js';
 
 const SOFT_DELETION_NOTE =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
-const REMOVAL_NOTE = 'Assumption: no method finds the deleted resource, because its schema has no field for the deletion.';
+const REMOVAL_NOTE = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
 
 /** Fields that mark a deleted resource. */
 const DELETION_FIELDS = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
@@ -16,11 +16,11 @@ const DELETION_FIELDS = /^(?:state|status|lifecycleState|deleted|(?:delete|delet
  * between services.
  */
 export function rejectSoftDeletions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const undeletable = new Set(
+  const restorable = new Set(
     methods.filter(({ httpMethod }) => httpMethod === 'POST').map(({ route }) => formatMember(route.replace(/[:/]undelete$/, ''), route)),
   );
   return methods.map((method) => {
-    if (method.action.kind !== 'delete' || isStated(method) || !undeletable.has(formatMember(method.action.resource))) return method;
+    if (method.action.kind !== 'delete' || isStated(method) || !restorable.has(formatMember(method.action.resource))) return method;
     const { resource } = method.action;
     const get = methods.find(({ action }) => action.kind === 'get' && formatMember(action.resource) === formatMember(resource));
     const type = lookup.object(get?.response);

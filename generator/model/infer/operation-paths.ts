@@ -46,7 +46,7 @@ function findNearestPath(changedParts: readonly RoutePart[], resources: readonly
     const collection = toCollectionParts(parseShape(path).parts);
     if (findLastLiteral(collection) !== 'operations' || idParameters.length !== 1) return [];
     const owner = collection.slice(0, -1);
-    if (owner.length === 0 || !owner.every((part, index) => includesPart(part, changedParts[index]))) return [];
+    if (owner.length === 0 || !owner.every((part, index) => matchesPart(part, changedParts[index]))) return [];
     return [{ path, depth: owner.length, literals: owner.filter(({ kind }) => kind === 'literal').length }];
   });
   return owners.sort((one, other) => other.depth - one.depth || one.literals - other.literals)[0]?.path;
@@ -55,18 +55,18 @@ function findNearestPath(changedParts: readonly RoutePart[], resources: readonly
 const VERSION = /^v\d\w*$/;
 
 /**
- * Whether an ancestor's operations can belong to a part of a path. Some APIs keep the operations of all locations in one
+ * Whether a part of an operation's path matches the part of a resource's path at the same position. Some APIs keep the operations of all locations in one
  * (`locations/global/operations`), or those of all versions in the first version.
  */
-function includesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
+function matchesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
   if (part === undefined) return false;
   if (owner.kind === 'wild' || part.kind === 'wild') return true;
   return part.text === owner.text || (VERSION.test(owner.text) && VERSION.test(part.text));
 }
 
 /**
- * Infers the route at which clients read an operation by its name, if it isn't the customary one, which is the version followed by
- * the name with an `operations` segment: `v1/{name=transferOperations/**}`, `v1/operations/{name}`.
+ * Infers the route at which clients read an operation by its name, if it isn't the default, `VERSION/NAME` with a name that has
+ * an `operations` segment: `v1/{name=transferOperations/**}`, `v1/operations/{name}`.
  */
 export function inferOperationRoute(method: Method, { methods, servicePath, version }: Api, lookup: Lookup): string | undefined {
   const { httpMethod, response, route } = method;
@@ -75,9 +75,9 @@ export function inferOperationRoute(method: Method, { methods, servicePath, vers
   const hasLiteral = template.split('/').some((segment) => !segment.startsWith('*'));
   if (!hasLiteral) return prefix.endsWith('/operations/') ? `${prefix}{${variable}}` : undefined;
   const base = `/${servicePath}`.endsWith(`/${version}/`) ? servicePath : `${servicePath}${version}/`;
-  const isCustomary = (other: Method): boolean =>
+  const isDefault = (other: Method): boolean =>
     other.httpMethod === 'GET' && other.route.startsWith(`${base}{`) && other.route.endsWith(`=${template}}`);
-  return template.split('/').includes('operations') && methods.some(isCustomary) ? undefined : route;
+  return template.split('/').includes('operations') && methods.some(isDefault) ? undefined : route;
 }
 
 /** Returns the collections of operations that methods use and that the API doesn't define. */

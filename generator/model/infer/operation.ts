@@ -24,7 +24,7 @@ export function getOperationStyle(type: Type | undefined, lookup: Lookup): Metho
   });
 }
 
-/** Infers whether a resource is an operation, and the forms of operations: every collection `operations` contains operations. */
+/** Infers the style of an operation and the form of its error. Treats every collection named `operations` as one of operations. */
 export function inferOperationFacts(
   parts: readonly RoutePart[],
   type: Type | undefined,
@@ -39,8 +39,8 @@ export function inferOperationFacts(
   };
 }
 
-/** The name of an AIP-151 operation is its path below the version. */
-export function findOperationName(parts: readonly RoutePart[]): number {
+/** Returns the index of the part at which the name begins: the name of an AIP-151 operation is its path below the version. */
+export function findOperationNameStart(parts: readonly RoutePart[]): number {
   const start = parts.findIndex((part) => part.kind === 'wild');
   const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
   return version < 0 ? start - 1 : version + 1;

@@ -1,11 +1,11 @@
-/** Infers the quotas of resources: an element of the list `quotas` of a resource above them has the name of their collection as its `metric`. */
+/** Infers the quotas of resources: a resource counts toward the quota whose `metric` names its collection, in the list `quotas` of an ancestor. */
 import { findLastLiteral, parseShape, toShapeKey } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Resource, StringType } from '../model.js';
 
 export function inferQuotas(resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
   const owners = resources.flatMap(({ path, schema }) => {
-    const metrics = schema === undefined ? undefined : findMetrics(schema, lookup);
+    const metrics = schema === undefined ? undefined : findMetricType(schema, lookup);
     return metrics ? [{ path, metrics, key: toShapeKey(path) }] : [];
   });
   return resources.map((resource) => {
@@ -21,7 +21,7 @@ export function inferQuotas(resources: readonly Resource[], lookup: Lookup): rea
 }
 
 /** Returns the type of the metrics if the schema has quotas. */
-function findMetrics(schema: string, lookup: Lookup): StringType | undefined {
+function findMetricType(schema: string, lookup: Lookup): StringType | undefined {
   const quotas = lookup.resolve(lookup.field({ kind: 'ref', schema }, 'quotas')?.type);
   const quota = quotas?.kind === 'array' ? quotas.items : undefined;
   const metric = lookup.resolve(lookup.field(quota, 'metric')?.type);

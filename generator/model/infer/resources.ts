@@ -23,7 +23,7 @@ import {
   inferPlainName,
 } from './names.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
-import { findOperationName, inferOperationFacts } from './operation.js';
+import { findOperationNameStart, inferOperationFacts } from './operation.js';
 import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
 
 interface ResourceEntry {
@@ -173,7 +173,7 @@ function toResource(
   const operation = inferOperationFacts(entry.parts, type, lookup);
   // An operation without a self link is identified by its name.
   const operationName =
-    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationName(entry.parts) : undefined;
+    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(entry.parts) : undefined;
   const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;

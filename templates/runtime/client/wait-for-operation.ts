@@ -62,7 +62,7 @@ function createWaitOptionNames() {
 
 /**
  * Creates the function that waits for the operations of an API. `routes` are the paths of its methods that wait for an operation, and of
- * those that return an operation at another path than the version followed by its name.
+ * those that return an operation at a path other than the default, `VERSION/NAME`.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWaitForOperation(routes: readonly string[] = []): WaitForOperation {
@@ -82,7 +82,7 @@ const waitEnding = /[/:]wait$/;
 interface PollOptions<Operation> extends Omit<WaitOptions<Operation>, 'serverWait'> {
   /** Routes of methods that wait for an operation. */
   readonly waitRoutes: readonly string[];
-  /** Routes of methods that return an operation at an unusual path. */
+  /** Routes of methods that return an operation at a path other than the default, `VERSION/NAME`. */
   readonly readRoutes: readonly string[];
 }
 
@@ -199,7 +199,7 @@ function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined
 }
 
 /**
- * Builds the path of a name: of the route that the name matches, or else the version followed by the name if it has a segment `operations`.
+ * Builds the path of an operation from its name: by the route that the name matches, or else the default, `VERSION/NAME`, if the name has a segment `operations`.
  * The service path may already contain the version.
  */
 function buildNamePath({ api }: Transport, name: string, routes: readonly string[]): string | undefined {

@@ -34,7 +34,7 @@ export interface ServiceCall<A extends ServiceAction = ServiceAction> extends Om
   readonly stored: State;
   /** The fields that are constant in responses, such as `kind`. */
   readonly responseConstants: JsonObject;
-  /** Returns the filter of a list that the call requests, if any. Rejects with 400. `fields`: those of the items. */
+  /** Returns the filter of a list that the call requests, if any. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
   readFilter(fields: Fields | undefined): Promise<((item: JsonObject) => boolean) | undefined>;
   /** Returns the page of a list that the call requests. `getCursor` returns a text that sorts like the items. */
   getPage<T>(items: readonly T[], getCursor: (item: T) => string): Page<T>;

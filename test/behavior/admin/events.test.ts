@@ -45,7 +45,7 @@ describe.each(['in memory', 'over HTTP'])('%s', (transport) => {
     expect((await events.next()).value).toEqual({ event: 'clock', data: { now: time, frozen: false } });
 
     await createZone(fetch, 'one');
-    // The stream can look between the change and the end of its request.
+    // The stream can poll between the change and the end of its request.
     const following = [(await events.next()).value, (await events.next()).value];
     expect(following).toContainEqual({
       event: 'requests',

@@ -63,7 +63,7 @@ test.each([
   expect(response).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
 });
 
-test('a page token belongs to its filter', async () => {
+test('rejects the page token of another filter', async () => {
   const { body } = await send(`GET ${list}?maxResults=1&filter=purpose=PRIVATE`);
   const token = (body as { nextPageToken: string }).nextPageToken;
   expect(await send(`GET ${list}?maxResults=1&filter=purpose=PRIVATE&pageToken=${token}`)).toMatchObject({ body: { items: [west] } });

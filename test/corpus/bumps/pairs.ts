@@ -29,7 +29,7 @@ export interface Pair {
 const { files } = createNodeEffects();
 const runtime = readRuntime(files);
 
-/** Returns either mode for about half of the numbers. */
+/** Returns `open` for even seeds, and `closed` for odd ones. */
 export const selectEnumMode = (seed: number): EnumMode => (seed % 2 === 0 ? 'open' : 'closed');
 
 /** The document has errors, so that no package can be built. */

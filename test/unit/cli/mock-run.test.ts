@@ -73,9 +73,9 @@ test.each([
   expect(await runInProcess(['mock', 'run', '--quiet', '--', ...command], folder)).toEqual({ status, stdout: '', stderr });
 });
 
-test('names what the seed lacks if the clients have no identity', async () => {
+test('reports that the seed has no token for the clients', async () => {
   const { status, stderr } = await runInProcess(['mock', 'run', '--quiet', '--auth', 'on', '--', 'nonesuch'], folder);
   expect(status).toBe(2);
   expect(stderr).toContain("no token of the seed has the user 'mock@mock-project.iam.gserviceaccount.com'");
-  expect(stderr).toContain('such as this one in the seed: tokens: { client: {');
+  expect(stderr).toContain('the seed must have a token, for example: tokens: { client: { user:');
 });

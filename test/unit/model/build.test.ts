@@ -49,7 +49,7 @@ describe('buildModel', () => {
     expect(api.methods.map(({ name }) => name)).toEqual(['Z', 'a', 'z']);
   });
 
-  it('ignores a default that the parameter itself rejects', () => {
+  it('ignores a default that violates the pattern', () => {
     const group = { type: 'string', location: 'query', pattern: 'id:[a-z]+', default: '' };
     const parameters = { group, unit: { ...group, default: 'id:a' } };
     const api = build({ name: 'x', version: 'v1', methods: { list: { httpMethod: 'GET', path: 'v1/users', parameters } } });

@@ -12,7 +12,7 @@ it.each([
   ['id', ['name', 'topicId'], 'topicId'],
   ['topicKey', ['name', 'id'], 'id'],
   ['topicKey', ['name'], 'name'],
-])('a resource has for {%s} of the fields %j the ID field %s', (variable, fields, field) => {
+])('for {%s} and the fields %j, the ID field is %s', (variable, fields, field) => {
   const Topic = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
   const get = method('GET', `v1/topics/{${variable}}`, { parameters: pathParameter(variable), response: ref('Topic') });
   const { resources } = buildModel({ ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } }, { variables: {} });
@@ -34,7 +34,7 @@ it.each([
   ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
   ['a field of both', 'Wrapper', 'Result', { kind: 'create' }, 'book', 'Book'],
   ['unknown if the response is another message', 'Book', 'Ticket', { kind: 'notImplemented' }, undefined, undefined],
-])('a resource that no method reads is %s', (_, request, response, action, requestWrap, schema) => {
+])('the schema of a resource that no method reads comes from %s', (_, request, response, action, requestWrap, schema) => {
   const Book = { type: 'object', properties: { title: { type: 'string' } } };
   const Wrapper = { type: 'object', properties: { book: ref('Book'), force: { type: 'boolean' } } };
   const Result = { type: 'object', properties: { book: ref('Book'), took: { type: 'string' } } };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../../generator/lib/effects.js';
 import type { GenerateOptions } from '../../../generator/config/generate-options.js';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
-import { Killed, killAt } from '../../support/kill-at.js';
+import { KilledError, killAt } from '../../support/kill-at.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
@@ -17,7 +17,7 @@ async function run(effects: MemoryEffects, changes = Infinity): Promise<number> 
   try {
     await runGenerate(options, { ...effects, files });
   } catch (error) {
-    if (!(error instanceof Killed)) throw error;
+    if (!(error instanceof KilledError)) throw error;
   }
   return made();
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../../../generator/lib/sha256.js';
 import { addSpecifications } from '../../../generator/project/add-specifications.js';
 import { updateSpecifications } from '../../../generator/project/update-specifications.js';
 import { type HttpServer, serve, startHttpServer } from '../../support/http-server.js';
-import { Killed, killAt } from '../../support/kill-at.js';
+import { KilledError, killAt } from '../../support/kill-at.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { smallSpecification } from '../../support/small-specification.js';
 
@@ -75,14 +75,14 @@ test('updates files, the lock, and packages, after which everything is up to dat
   expect(await discogen('generate', '--check', '--frozen')).toMatchObject({ status: 0 });
 });
 
-test('an update that is killed at any change is completed by the next one, which says so', async () => {
+test('an update that is killed at any change is completed by the next one, which reports it', async () => {
   const updateUntil = async (changes: number): Promise<number> => {
     effects = { ...memoryEffects(initial), fetch };
     const { files, made } = killAt(effects.files, changes);
     try {
       await updateSpecifications([], {}, { ...effects, files });
     } catch (error) {
-      expect(error).toBeInstanceOf(Killed);
+      expect(error).toBeInstanceOf(KilledError);
     }
     return made();
   };
@@ -98,7 +98,7 @@ test('an update that is killed at any change is completed by the next one, which
     const { status, stdout } = await discogen('update');
     if (isUnpinned) unpinned += 1;
     expect(status).toBe(0);
-    expect(stdout.includes('specs/tiny.v1.yaml: not yet pinned with its content')).toBe(isUnpinned);
+    expect(stdout.includes('specs/tiny.v1.yaml: already has the new content')).toBe(isUnpinned);
     const files = Object.entries(listFiles()).filter(([path]) => !isTemporary(path));
     expect(Object.fromEntries(files), `killed after ${changes} changes`).toEqual(expected);
   }
@@ -146,7 +146,7 @@ describe('a file that was edited since it was pinned', () => {
     server.routes.set('/tiny', serve(edited));
     expect(await discogen('update')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('specs/tiny.v1.yaml: not yet pinned'),
+      stdout: expect.stringContaining('specs/tiny.v1.yaml: already has the new content'),
     });
     expect(listFiles()['discogen.lock']).toContain(sha256(edited));
   });

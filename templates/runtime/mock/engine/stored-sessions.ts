@@ -14,7 +14,7 @@ export function isDeletedAt({ sequence }: Pick<Version, 'sequence'>, transaction
 
 export class StoredSessions {
   readonly #store: MockStore;
-  /** Whether sessions are deleted at the last version that was read. */
+  /** By session: the last version that was read, and whether the session was deleted at that version. */
   readonly #deletions = new Map<string, { readonly sequence: number; readonly isDeleted: boolean }>();
 
   constructor(store: MockStore) {

@@ -9,7 +9,7 @@ import type { MockResponse } from '../types/mock.js';
 /** The maximum number of calls in one request. */
 const maxCalls = 1000;
 
-/** Returns whether a request is a batch: at the path that its API states, or at one that all services have. */
+/** Returns whether a request is a batch: at the `batchPath` of its API, or at a common path (`/batch`, `/batch/API/VERSION`). */
 export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
   return method === 'POST' && (commonPath.test(path) || apis.some(({ batchPath }) => batchPath !== undefined && path === `/${batchPath}`));
 }

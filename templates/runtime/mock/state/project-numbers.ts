@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { Entry, Transaction } from '../store/store.js';
-import { listNumbers } from '../world/projects.js';
+import { listNumericIds } from '../world/projects.js';
 import type { Place } from '../world/resource.js';
 import { createKey, getKeyRange } from './keys.js';
 
@@ -15,7 +15,7 @@ const maxNumbers = 10_000;
 const keysByBody = new WeakMap<JsonObject, readonly string[]>();
 
 function listNumberKeys({ resource, segments }: Place, body: JsonObject): readonly string[] {
-  return /^\d+$/.test(segments.at(-1) ?? '') ? [] : listNumbers(resource, body).map((number) => createKey('project', number));
+  return /^\d+$/.test(segments.at(-1) ?? '') ? [] : listNumericIds(resource, body).map((number) => createKey('project', number));
 }
 
 /** Stores the numbers in the body of a project. */

@@ -2,7 +2,7 @@
 import type { Transaction, Entry, Version } from '../store/store.js';
 import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { World } from '../world/world.js';
-import { findProjectSegment, listNumbers } from '../world/projects.js';
+import { findProjectSegment, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import { CauseRecorder } from './causes.js';
@@ -187,11 +187,11 @@ export class State {
       .flatMap(([key]) => this.world.findPlace(`/${parseRecordPath(key)}`) ?? []);
   }
 
-  /** Replaces the index entries of `before` by those of `next`. */
+  /** Replaces the index entries of `before` with those of `next`. */
   #updateIndexes(place: Place, before: JsonObject | undefined, next: JsonObject | undefined): void {
     const { resource, ids } = place;
-    const oldNumbers = before ? listNumbers(resource, before) : [];
-    const newNumbers = next ? listNumbers(resource, next) : [];
+    const oldNumbers = before ? listNumericIds(resource, before) : [];
+    const newNumbers = next ? listNumericIds(resource, next) : [];
     for (const id of oldNumbers) {
       const key = getNumberKey(place, id);
       // A seed can give the same number to another resource in the meantime.

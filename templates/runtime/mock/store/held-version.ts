@@ -7,12 +7,12 @@ export interface TreeVersion extends Version {
   readonly root: Node;
 }
 
-/** The number of versions of which one keeps its tree, so that the tree of any version takes constant time. */
+/** One in this many versions keeps its tree, so that creating the tree of any other takes constant time. */
 const versionsPerTree = 64;
 
 /**
- * A version that gives up its tree when the next version replaces it, and creates it again if needed. The writes that lead back to it take
- * less memory than the nodes that the next version doesn't share.
+ * A version that discards its tree once the next version exists, and creates it again from undo writes if needed. They take less memory than
+ * the nodes that the next version doesn't share.
  */
 export class HeldVersion implements TreeVersion {
   readonly sequence: number;
@@ -34,8 +34,8 @@ export class HeldVersion implements TreeVersion {
     return this.#root;
   }
 
-  /** Adds the next version. `undo`: the writes that lead from it to this one. Absent if the two share little. */
-  replaceBy(next: HeldVersion, undo: readonly Write[] | undefined): void {
+  /** Sets the version that follows. `undo`: the writes that lead from it to this one. Absent if the two share little. */
+  setNext(next: HeldVersion, undo: readonly Write[] | undefined): void {
     if (!undo || this.sequence % versionsPerTree === 0) return;
     this.#next = next;
     this.#undo = undo;

@@ -143,7 +143,7 @@ export abstract class TreeStore implements Store {
   protected addVersion({ root, undo }: TreeTransaction): void {
     const { sequence, session } = this.#version;
     const next = new HeldVersion({ sequence: sequence + 1, root, session });
-    this.#version.replaceBy(next, undo);
+    this.#version.setNext(next, undo);
     this.#version = next;
     this.#versions.set(next.sequence, next);
     this.#versions.delete(this.firstKeptSequence - 1);

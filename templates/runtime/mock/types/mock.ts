@@ -98,7 +98,7 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   ListenOptions,
   'allowedHosts' | 'allowedOrigins' | 'trustProxy'
 > {
-  // An array in this union would make the compiler report a wrong path at `seed`, not at the path.
+  // An array in this union would make the compiler report an invalid resource path at `seed` instead of at its key.
   /**
    * The initial state, which `reset` restores: a document, or several of them in the order in which they apply. If it is a single document,
    * the compiler checks each resource against the type that its path identifies.

@@ -109,7 +109,7 @@ export interface MockStore {
   initialize(header: StoreHeader): MaybePromise<StoreHeader>;
   /** Returns the log of a session. */
   openLog(session: string): Log;
-  /** Returns the last version of each session to whose log any process has appended, in any order. */
+  /** Returns the latest version of each session that has a commit. The order is unspecified. */
   listSessions(): MaybePromise<readonly VersionReference[]>;
   /** Closes the store. The mock doesn't call it: whoever opened the store closes it, after the mock's last request. */
   close(): Promise<void>;

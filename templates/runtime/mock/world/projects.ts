@@ -5,7 +5,7 @@ import type { Resource } from './resource.js';
 const digits = /^\d+$/;
 
 /** Returns the numbers that identify a resource in addition to its name. */
-export function listNumbers({ numberFields }: Resource, body: JsonObject): readonly string[] {
+export function listNumericIds({ numberFields }: Resource, body: JsonObject): readonly string[] {
   return numberFields.flatMap((field) => {
     const text = getTextMember(body, field);
     return text !== undefined && digits.test(text) ? [text] : [];

@@ -41,7 +41,7 @@ export interface Resource {
   /** The fields that the server generates. */
   readonly generatedFields: readonly (readonly [name: string, field: FieldBehavior])[];
   /** The fields that hold encryption keys of clients. */
-  readonly keyFields: readonly string[];
+  readonly encryptionKeyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
@@ -154,7 +154,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     rules,
     etags: collectEtags(api, behavior),
     generatedFields: fields.filter(([, { serverValue }]) => serverValue !== undefined),
-    keyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
+    encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
     orders: facts.orders,
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),

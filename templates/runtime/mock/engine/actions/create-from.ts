@@ -11,7 +11,7 @@ import {
   type PlanAction,
 } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
-import { hashKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toLinkedPath } from '../../world/links.js';
@@ -99,7 +99,7 @@ interface Creation {
 }
 
 async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
-  let body = await hashKeys(place.resource, omitServerFields(place.resource, call.body));
+  let body = await hashEncryptionKeys(place.resource, omitServerFields(place.resource, call.body));
   for (const source of sources) body = copyFields(call, { ...source, place, body });
   return completeNewResource(place, body, createFillContext(call));
 }

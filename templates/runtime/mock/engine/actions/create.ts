@@ -8,7 +8,7 @@ import {
   type Plan,
   type PlanAction,
 } from '../call.js';
-import { hashKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
 import type { JsonObject } from '../../lib/json.js';
 import { findQuota } from '../rules/quota.js';
@@ -41,7 +41,7 @@ interface Creation {
 /** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
 export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
   if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(place);
-  const completed = completeNewResource(place, await hashKeys(place.resource, body), createFillContext(call));
+  const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
   const { next, sideEffects } = await applyCreationRules(
     { call, place, before: absentEntity, sent: body, next: filled, sideEffects: [] },

@@ -4,7 +4,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { planRelatedEffects } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName } from '../server-fields.js';
-import { hashKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { applyRules } from '../rules/index.js';
 import { createInvalidFieldError } from '../rules/resource-change.js';
@@ -24,7 +24,7 @@ export interface ChangeRequest {
 export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
   const { place, entity } = current;
   const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
-  const hashed = await hashKeys(place.resource, change.next);
+  const hashed = await hashEncryptionKeys(place.resource, change.next);
   const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
     effects: [

@@ -94,7 +94,7 @@ function getFilterText(call: CallContext): string | undefined {
   return rule && getTextParameter(call, rule.parameter);
 }
 
-/** Returns the filter of the call, if it has one. Rejects with 400. `fields`: those of the listed resources. */
+/** Returns the filter of the call, if it has one. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
 export async function readFilter(call: CallContext, fields: Fields | undefined): Promise<Filter | undefined> {
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);

@@ -18,9 +18,9 @@ export async function getStoredKeyHash(key: JsonObject): Promise<string | undefi
 }
 
 /** Replaces every encryption key in the body with its hash. */
-export async function hashKeys({ keyFields }: Resource, body: JsonObject): Promise<JsonObject> {
+export async function hashEncryptionKeys({ encryptionKeyFields }: Resource, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
-  for (const name of keyFields) {
+  for (const name of encryptionKeyFields) {
     const key = getMember(body, name);
     const hash = isObject(key) ? await hashKey(key) : undefined;
     if (!isObject(key) || hash === undefined) continue;

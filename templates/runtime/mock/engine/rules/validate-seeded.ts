@@ -3,7 +3,7 @@ import type { SchemaRule } from '../../../rule.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import type { State } from '../../state/state.js';
-import { listNumbers } from '../../world/projects.js';
+import { listNumericIds } from '../../world/projects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
@@ -76,9 +76,9 @@ function validateRelations(
 
 /** Throws 400 if another resource of the collection has a number that identifies this one. Generated numbers are unique. */
 function requireUniqueNumber({ place, original }: SeededResource, { state, groups }: SeedContext): void {
-  for (const number of listNumbers(place.resource, original)) {
+  for (const number of listNumericIds(place.resource, original)) {
     const holders = groups(`number ${place.collection}`, listMembers(state, place), (member) =>
-      listNumbers(member.place.resource, member.entity.body),
+      listNumericIds(member.place.resource, member.entity.body),
     );
     const other = holders.get(number)?.find((member) => member.place.path !== place.path);
     if (!other) continue;

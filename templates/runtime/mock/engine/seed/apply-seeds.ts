@@ -1,5 +1,5 @@
 /** Applies seeds to the state, completely or not at all. */
-import { hashKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
 import { isList, type Json } from '../../lib/json.js';
@@ -32,14 +32,14 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
     addSeededRecords(state, document, at);
     applyTables(state, document);
   }
-  return seeded.filter(({ place }) => place.resource.keyFields.length > 0);
+  return seeded.filter(({ place }) => place.resource.encryptionKeyFields.length > 0);
 }
 
 /** Replaces the encryption keys of seeded resources with their hashes. */
 export async function hashSeededKeys(state: State, seeded: readonly SeededPut[]): Promise<void> {
   for (const { place, next } of seeded) {
     const entity = state.findEntity(place);
-    if (entity?.body === next) state.restore(place, { ...entity, body: await hashKeys(place.resource, next) });
+    if (entity?.body === next) state.restore(place, { ...entity, body: await hashEncryptionKeys(place.resource, next) });
   }
 }
 

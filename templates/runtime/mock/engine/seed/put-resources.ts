@@ -8,7 +8,7 @@ import { createSeedValidators, type SeededResource } from '../rules/validate-see
 import { createFieldLookup } from '../../world/field-tables.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
-import { listNumbers } from '../../world/projects.js';
+import { listNumericIds } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
@@ -23,7 +23,7 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
   const usedNumbers = new Set(
     bodies.flatMap(([path, body]) => {
       const place = findSeedPlace(state.world, path);
-      return place ? listNumbers(place.resource, body) : [];
+      return place ? listNumericIds(place.resource, body) : [];
     }),
   );
   const createId = (place: Place): string => {
