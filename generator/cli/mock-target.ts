@@ -19,7 +19,6 @@ export interface MockConnection {
   readonly authority?: string | undefined;
 }
 
-const credentialsPath = '/__admin/credentials';
 /** A mock with `auth: off` accepts any user, so only `auth: on` needs this advice. */
 function formatSeedAdvice(user: string | undefined): string {
   const rights = "scopes: ['https://www.googleapis.com/auth/cloud-platform'], permissions: [dns.managedZones.list]";
@@ -34,7 +33,7 @@ export async function prepareClients(
 ): Promise<Readonly<Record<string, string>>> {
   const { apis } = JSON.parse(await readRoute(get, '/__admin/apis')) as { readonly apis: readonly ServedApi[] };
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
-  const keyText = await readRoute(get, `${credentialsPath}${query}`, formatSeedAdvice(user));
+  const keyText = await readRoute(get, `/__admin/credentials${query}`, formatSeedAdvice(user));
   const key = JSON.parse(keyText) as Readonly<Record<string, unknown>>;
   const file = join(folder, 'credentials.json');
   writeKey(file, key, files);

@@ -86,8 +86,8 @@ function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
 }
 
 /**
- * Lists the routes of the methods that wait for an operation, or that return it at a path other than the default, `VERSION/NAME`. They are separate from the descriptor of
- * the API so that a program that doesn't wait excludes them.
+ * Lists the routes of the methods that wait for an operation, or that return it at a path other than the default, `VERSION/NAME`. They are
+ * separate from the descriptor of the API so that a program that doesn't wait excludes them.
  */
 export function listOperationRoutes({ methods }: Api): readonly string[] {
   return methods.flatMap(({ waits, operationRoute, route }) => (waits ? [route] : (operationRoute ?? [])));

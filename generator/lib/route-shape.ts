@@ -28,6 +28,9 @@ export function formatShapeKey(parts: readonly RoutePart[]): string {
   return parts.map((part) => (part.kind === 'literal' ? part.text : part.many ? '**' : '*')).join('/');
 }
 
+/** Whether a part is a version, such as `v1` or `v1beta1`. */
+export const isVersion = (part: RoutePart): boolean => part.kind === 'literal' && /^v\d\w*$/.test(part.text);
+
 /** `projects/*\/managedZones/*` for a template: equal for all templates of the same resource. */
 export const toShapeKey = (template: string): string => formatShapeKey(parseShape(template).parts);
 

@@ -38,7 +38,7 @@ export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclaration
     oldSpec === undefined || newSpec === undefined
       ? []
       : diffApis({ old: readVersion(oldSpec, 'old'), new: readVersion(newSpec, 'new') }).map((change) =>
-          downgradeIfTypeIsOpen(change, declarations),
+          downgradeOpenEnumChange(change, declarations),
         );
   const bump = getLargestBump([...specification, ...declarations]);
   const causes = specification.filter(({ step }) => step === bump);
@@ -48,8 +48,8 @@ export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclaration
   return { bump, specification, declarations, reasons };
 }
 
-/** A value that is added to a closed enum breaks only types, and only if they are closed, too. By default, they accept any string. */
-function downgradeIfTypeIsOpen(change: Change, declarations: readonly DeclarationChange[]): Change {
+/** Makes an added value of a closed enum minor unless its type rejects unknown strings. By default, types accept any string. */
+function downgradeOpenEnumChange(change: Change, declarations: readonly DeclarationChange[]): Change {
   if (change.kind !== 'enum-value-added' || !change.breaking) return change;
   const subject = change.subject.replace(/(?:\[\]|\{\})+$/, '');
   if (declarations.some((declaration) => declaration.breaking && declaration.subject === subject)) return change;

@@ -15,8 +15,8 @@ const partSize = 1000;
 const maxDeletions = 1000;
 
 /**
- * The kinds of records. `session`: the name of the session. `checkpoint`: the number of its parts. `origin`: the version to which a commit refers, as the numbers of a `fork`.
- * `fork`: the same by version, without a value.
+ * The kinds of records. `session`: the name of the session. `checkpoint`: the number of its parts. `origin`: the version to which a commit
+ * refers, as the numbers of a `fork`. `fork`: the same by version, without a value.
  */
 type Kind = 'header' | 'session' | 'latest' | 'oldest' | 'commit' | 'checkpoint' | 'part' | 'snapshots' | 'origin' | 'fork' | 'lock';
 /** The keys: `['commit', log, sequence]`. JSON text keeps all strings, even those that aren't well-formed Unicode. */

@@ -1,6 +1,14 @@
 /** Infers the collections that contain the operations of methods, and the paths at which clients read operations. */
 import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
-import { findLastLiteral, parseShape, toCollectionParts, toShapeKey, toTemplate, type RoutePart } from '../../lib/route-shape.js';
+import {
+  findLastLiteral,
+  isVersion,
+  parseShape,
+  toCollectionParts,
+  toShapeKey,
+  toTemplate,
+  type RoutePart,
+} from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { getOperationStyle, inferOperationFacts } from './operation.js';
@@ -52,16 +60,14 @@ function findNearestPath(changedParts: readonly RoutePart[], resources: readonly
   return owners.sort((one, other) => other.depth - one.depth || one.literals - other.literals)[0]?.path;
 }
 
-const VERSION = /^v\d\w*$/;
-
 /**
- * Whether a part of an operation's path matches the part of a resource's path at the same position. Some APIs keep the operations of all locations in one
- * (`locations/global/operations`), or those of all versions in the first version.
+ * Whether a part of an operation's path matches the part of a resource's path at the same position. Some APIs keep the operations of all
+ * locations in one (`locations/global/operations`), or those of all versions in the first version.
  */
 function matchesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
   if (part === undefined) return false;
   if (owner.kind === 'wild' || part.kind === 'wild') return true;
-  return part.text === owner.text || (VERSION.test(owner.text) && VERSION.test(part.text));
+  return part.text === owner.text || (isVersion(owner) && isVersion(part));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
-import { findLastLiteral, parseShape, toSingular, type RoutePart } from '../../lib/route-shape.js';
+import { findLastLiteral, isVersion, parseShape, toSingular, type RoutePart } from '../../lib/route-shape.js';
 
 /** Returns whether a message has a field, optionally of a type. */
 export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
@@ -42,7 +42,7 @@ export function inferOperationFacts(
 /** Returns the index of the part at which the name begins: the name of an AIP-151 operation is its path below the version. */
 export function findOperationNameStart(parts: readonly RoutePart[]): number {
   const start = parts.findIndex((part) => part.kind === 'wild');
-  const version = parts.slice(0, start).findLastIndex((part) => part.kind === 'literal' && /^v\d\w*$/.test(part.text));
+  const version = parts.slice(0, start).findLastIndex(isVersion);
   return version < 0 ? start - 1 : version + 1;
 }
 

@@ -1,4 +1,7 @@
-/** Infers the quotas of resources: a resource counts toward the quota whose `metric` names its collection, in the list `quotas` of an ancestor. */
+/**
+ * Infers the quotas of resources: a resource counts toward the quota whose `metric` names its collection, in the list `quotas` of an
+ * ancestor.
+ */
 import { findLastLiteral, parseShape, toShapeKey } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Resource, StringType } from '../model.js';
