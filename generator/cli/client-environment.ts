@@ -111,7 +111,10 @@ function buildToolVariables(target: ClientTarget): Record<string, string> {
   };
 }
 
-/** https://registry.terraform.io/providers/hashicorp/google/latest/docs/guides/provider_reference. The provider appends `projects/…` to an address. */
+/**
+ * https://registry.terraform.io/providers/hashicorp/google/latest/docs/guides/provider_reference. The provider appends `projects/…` to an
+ * address.
+ */
 function buildTerraformVariables({ url, apis, credentials }: ClientTarget): Record<string, string> {
   const endpoints = apis.flatMap((api) => {
     const { terraform = toVariableName(api.name) } = getNames(api);

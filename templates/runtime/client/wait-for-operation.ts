@@ -166,12 +166,14 @@ function createOperationRequest(transport: Transport, path: string, routes: read
   return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };
 }
 
+/** Returns whether a path has the form of a route, in which `*` stands for one segment, and `**` for one or more. */
 function matchesRoute(template: string, path: string): boolean {
-  const form = template.replace(
-    /\{[^}=]*=?([^}]*)\}/g,
-    (_, pattern: string) => pattern.replace(/\*+/g, (stars) => (stars === '*' ? '[^/]+' : '.+')) || '[^/]+',
-  );
-  return new RegExp(`^${form}$`).test(path);
+  const form = template.replace(/\{[^}=]*=?([^}]*)\}/g, (_, pattern: string) => pattern || '*').split('/');
+  const segments = path.split('/');
+  const open = form.indexOf('**');
+  const more = Math.max(0, segments.length - form.length);
+  if (open >= 0) form.splice(open, 1, ...Array.from({ length: more + 1 }, () => '*'));
+  return form.length === segments.length && form.every((expected, index) => expected.startsWith('*') || expected === segments[index]);
 }
 
 function createMissingLinkError(transport: Transport): ParameterError {
@@ -199,8 +201,8 @@ function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined
 }
 
 /**
- * Builds the path of an operation from its name: by the route that the name matches, or else the default, `VERSION/NAME`, if the name has a segment `operations`.
- * The service path may already contain the version.
+ * Builds the path of an operation from its name: by the route that the name matches, or else the default, `VERSION/NAME`, if the name has a
+ * segment `operations`. The service path may already contain the version.
  */
 function buildNamePath({ api }: Transport, name: string, routes: readonly string[]): string | undefined {
   const segments = name.split('/');

@@ -124,17 +124,20 @@ test('rejects with the error codes of a failed operation', async () => {
   expect(thrown.codes).toEqual(['QUOTA_EXCEEDED', 'OTHER']);
 });
 
-describe('an operation at an unusual path', () => {
+describe('an operation at a path other than the default', () => {
   test.each([
     ['transferOperations/a b', 'http://h/v1/transferOperations/a%20b'],
     ['projects/p/operations/o', 'http://h/v1/admin/projects/p/operations/o'],
     ['123', 'http://h/v1/operations/123'],
     ['operations/123', 'http://h/v1/operations/123'],
+    // The text of a route is not a regular expression.
+    ['jobs/1', 'http://h/v1/(a+)+/jobs/1'],
   ])('reads %s at the path of the API', async (name, url) => {
     const wait = defineWaitForOperation([
       'v1/{name=transferOperations/**}',
       'v1/admin/{name=projects/*/operations/*}',
       'v1/operations/{name}',
+      'v1/(a+)+/{name=jobs/*}',
     ]);
     const { fetch, sent } = script({ body: { done: true } });
     const transport = createTransport({ name: 'run', version: 'v1' }, { rootUrl: 'http://h/', fetch, clock: instantClock() });
