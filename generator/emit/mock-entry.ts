@@ -60,6 +60,8 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
     ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
+    `namesFrom: ${api.namesFrom},`,
+    ...(api.projectCollection === undefined ? [] : [`projectCollection: ${toTypedLiteral(api.projectCollection)},`]),
     ...(api.errorInfo === undefined ? [] : [`errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,

@@ -56,6 +56,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     resources: [],
     operationResources: [],
     mainResources: [],
+    namesFrom: 0,
     ...omitUndefined({ errorInfo: readErrorInfo(value, source) }),
     undocumentedTopics: readUndocumentedTopics(value, source),
     notes: readNotes(value, source),

@@ -251,6 +251,10 @@ export interface Api extends ModelElement {
   readonly operationResources: readonly Resource[];
   /** The resources, those that show the most of the API first. */
   readonly mainResources: readonly MainResource[];
+  /** The number of leading path segments that aren't part of resource names: 2 for `compute/v1/projects/{project}`. */
+  readonly namesFrom: number;
+  /** The collection of the projects, if names begin with it. */
+  readonly projectCollection?: 'projects';
   /** The domain of the service in error details, if errors have details. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents don't describe. */

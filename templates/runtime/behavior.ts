@@ -220,6 +220,10 @@ export interface ApiBehavior {
   readonly rootUrls?: readonly string[];
   /** The path of batch requests, without a leading slash. */
   readonly batchPath?: string;
+  /** The number of leading path segments that aren't part of resource names: 2 for `compute/v1/projects/p`. */
+  readonly namesFrom: number;
+  /** The collection of the projects, if names begin with it. A project has a number, and links can be relative to it. */
+  readonly projectCollection?: string;
   /** The variables and their values, for seeds that use them (`{scope_base}/compute`). */
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehavior[];

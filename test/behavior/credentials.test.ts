@@ -225,6 +225,7 @@ test('the routes of an API take precedence', async () => {
     version: 'v1',
     title: 'Tokens',
     variables: {},
+    namesFrom: 0,
     methods: [{ method: { id: 'tokens.create', httpMethod: 'POST', path: 'token' }, action: { kind: 'notImplemented' } }],
     resources: [],
     shapes: {},

@@ -97,7 +97,7 @@ describe('a custom verb', () => {
     expect(await request(mock, 'POST shelves', { name: 'a' })).toMatchObject({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
     expect(await request(mock, 'POST shelves/a:archive')).toMatchObject({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
     const repeated = await request(mock, 'POST shelves/a:archive');
-    expect([repeated.status, getMessage(repeated)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+    expect([repeated.status, getMessage(repeated)]).toEqual([400, "The resource 'shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
   });
 
   test('renews the etag', async () => {

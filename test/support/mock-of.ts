@@ -14,6 +14,8 @@ export function buildBehavior(api: Api): ApiBehavior {
     version: api.version,
     title: api.title,
     variables: api.variables,
+    namesFrom: api.namesFrom,
+    ...(api.projectCollection !== undefined && { projectCollection: api.projectCollection }),
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),
     resources: api.resources.map((resource) => toResourceData(resource, api)),
     shapes: collectShapes(api),

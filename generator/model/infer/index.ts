@@ -16,7 +16,7 @@ import { inferOperationFields, inferOperationMetadata, inferOperation, inferOper
 import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute } from './operation-paths.js';
 import { inferOtherPaths } from './other-paths.js';
-import { inferPath } from './paths.js';
+import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferQuotas } from './quotas.js';
 import { inferResources } from './resources.js';
@@ -93,6 +93,7 @@ function inferFacts(api: Api, lookup: Lookup): Api {
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
+    ...inferNameStart(api),
     methods,
     resources: hasMedia ? resources.map((resource) => inferContentFields(resource, lookup)) : resources,
     operationResources: createOperationResources(methods, resources, lookup),

@@ -1,5 +1,6 @@
 /** Infers facts about the path of a method from its route. */
-import type { Method, MethodFacts } from '../model.js';
+import { isVersion, parseShape } from '../../lib/route-shape.js';
+import type { Api, Method, MethodFacts } from '../model.js';
 
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
 const WAIT_ROUTE = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
@@ -30,4 +31,24 @@ function listShorterRoutes({ route, parameters }: Method): readonly string[] {
       route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written)),
     ),
   );
+}
+
+/** Infers where resource names begin in paths: after the version, or else after the service path. The value of most methods decides. */
+export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'namesFrom' | 'projectCollection'> {
+  const paths = methods.map(({ route }) => parseShape(route).parts);
+  const counts = new Map<number, number>();
+  for (const parts of paths) {
+    const literals = parts.slice(
+      0,
+      parts.findIndex(({ kind }) => kind === 'wild'),
+    );
+    const start = literals.findIndex(isVersion) + 1 || servicePath.split('/').length - 1;
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  const [namesFrom] = [...counts].sort(([a, one], [b, other]) => other - one || a - b)[0] ?? [0];
+  const hasProjects = paths.some((parts) => {
+    const part = parts[namesFrom];
+    return part?.kind === 'literal' && part.text === 'projects' && parts[namesFrom + 1]?.kind === 'wild';
+  });
+  return { namesFrom, ...(hasProjects && { projectCollection: 'projects' }) };
 }

@@ -8,6 +8,7 @@ import type { ApiList, CollectionList, CollectionSummary, ResourceAction, Resour
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { renderResource } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
+import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
 import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute } from './admin-call.js';
@@ -65,9 +66,9 @@ export const listCollections: AdminRoute = async ({ session }) => {
   } satisfies CollectionList);
 };
 
-function findProject({ segments, collection }: Place): string | undefined {
-  const index = segments.indexOf('projects');
-  return index >= 0 && index + 1 < collection.split('/').length ? segments[index + 1] : undefined;
+function findProject({ resource, segments, collection }: Place): string | undefined {
+  const index = findProjectIndex(resource.api, segments);
+  return index !== undefined && index < collection.split('/').length ? segments[index] : undefined;
 }
 
 function listTypes(world: World, api: ApiBehavior): readonly ResourceTypeSummary[] {

@@ -53,7 +53,7 @@ export function authorize(
     const permission = typeof requirement === 'string' ? requirement : requirement.permission;
     const applies = typeof requirement === 'string' || !isEmpty(getMemberAt(body, requirement.when));
     if (applies && !grant.permissions.has(permission)) {
-      const resource = toRelativePath(getTargetSegments(method, segments));
+      const resource = toRelativePath(method.api, getTargetSegments(method, segments));
       throw new HttpError('forbidden', {
         message: `Required '${permission}' permission for '${resource}'`,
         rule: 'permission',

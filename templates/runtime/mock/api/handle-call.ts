@@ -98,7 +98,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
 /** Handles a call inside a transaction, which an error rolls back. */
 export function handleCall(state: State, request: ApiRequest): MaybePromise<RenderedCall> {
   const content = parseContent(request);
-  const segments = state.resolveNames(request.method.resource, request.segments);
+  const segments = state.resolveNames(request.method, request.segments);
   const grant = authorize(state, request, { segments, body: content.value });
   const call = createCall(state, request, { segments, content, grant });
   state.cause.setRequest(request, call.user);

@@ -2,7 +2,7 @@
 import { HttpError } from '../lib/http-error.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
-import { toRelativePath } from '../world/links.js';
+import { formatPlace } from '../world/links.js';
 import type { Content } from './media/content.js';
 import type { Session } from '../state/session.js';
 import type { Effect, Failure } from '../state/apply-effects.js';
@@ -135,11 +135,11 @@ export function getCollectionSegments(call: CallContext): readonly string[] {
 }
 
 export function createNotFoundError(place: Place): HttpError {
-  return new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
+  return new HttpError('notFound', { message: `The resource '${formatPlace(place)}' was not found`, rule: 'exists' });
 }
 
 export function createAlreadyExistsError(place: Place): HttpError {
-  return new HttpError('alreadyExists', { message: `The resource '${toRelativePath(place.segments)}' already exists`, rule: 'unique' });
+  return new HttpError('alreadyExists', { message: `The resource '${formatPlace(place)}' already exists`, rule: 'unique' });
 }
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */

@@ -5,7 +5,7 @@
 import { getOperationErrorMessage, HttpError } from '../lib/http-error.js';
 import { formatInstant } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
-import { toRelativePath, renderResource } from '../world/links.js';
+import { formatPlace, renderResource } from '../world/links.js';
 import type { Place, Resource } from '../world/resource.js';
 import { selectOperationFields } from '../world/operation-fields.js';
 import { incrementCounter } from './counters.js';
@@ -205,7 +205,7 @@ function findVersionConflict(state: State, effects: readonly Effect[]): Failure 
     const place = findPlace(state, effect.path);
     const version = state.findEntity(place)?.version ?? 0;
     if (version === effect.version) continue;
-    const name = toRelativePath(place.segments);
+    const name = formatPlace(place);
     if (effect.version === 0) return createFailure(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${name}' already exists`);
     if (version === 0) return createFailure(404, 'RESOURCE_NOT_FOUND', `The resource '${name}' was not found`);
     return createFailure(412, 'CONDITION_NOT_MET', `The resource '${name}' was changed after the request was accepted`);

@@ -1,4 +1,6 @@
 /** Lists other resources of the same type. */
+import type { ApiBehavior } from '../../behavior.js';
+import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
 import { toEntity, type Member } from './entity.js';
 import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from './keys.js';
@@ -38,14 +40,13 @@ export function listSameKind(state: State, place: Place): Generator<Member> {
 }
 
 /** Returns the path of the project in the segments, or the first segment without a project. */
-export function getProjectPath(segments: readonly string[]): string {
-  const index = segments.indexOf('projects');
-  return segments.slice(0, index < 0 ? 1 : index + 2).join('/');
+export function getProjectPath(api: ApiBehavior, segments: readonly string[]): string {
+  return segments.slice(0, (findProjectIndex(api, segments) ?? 0) + 1).join('/');
 }
 
 /** Lists all resources of a type in the project of the segments. Skips the collections of other types. */
 export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
-  const { to, from } = getChildRange('record', getProjectPath(segments));
+  const { to, from } = getChildRange('record', getProjectPath(resource.api, segments));
   let next = from;
   let limit = 1;
   for (;;) {

@@ -5,8 +5,9 @@
 import type { JsonObject } from '../lib/json.js';
 import type { Entry, Transaction } from '../store/store.js';
 import { listNumericIds } from '../world/projects.js';
-import type { Place } from '../world/resource.js';
-import { createKey, getKeyRange } from './keys.js';
+import { createPlace, type Place } from '../world/resource.js';
+import type { World } from '../world/world.js';
+import { createKey, getKeyRange, getNumberKey } from './keys.js';
 
 /** The maximum number of stored numbers. */
 const maxNumbers = 10_000;
@@ -36,8 +37,13 @@ export function listProjectNumbers(transaction: Transaction): readonly Entry[] {
   return transaction.range(getKeyRange('project'));
 }
 
-/** Returns the name of the project with this number. */
-export function findImplicitProject(transaction: Transaction, number: string): string | undefined {
+/** Returns the name of the project with this number, from any API. */
+export function findProjectName(world: World, transaction: Transaction, number: string): string | undefined {
+  for (const project of world.projects) {
+    const place = createPlace(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
+    const name = transaction.get(getNumberKey(place, number));
+    if (typeof name === 'string') return name;
+  }
   const name = transaction.get(createKey('project', number));
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,9 +1,11 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry, Version } from '../store/store.js';
 import { isEqual, type Json, type JsonObject } from '../lib/json.js';
+import type { ApiBehavior } from '../../behavior.js';
+import type { Method } from '../world/method.js';
 import type { World } from '../world/world.js';
-import { findProjectSegment, listNumericIds } from '../world/projects.js';
-import { addProjectNumbers, findImplicitProject } from './project-numbers.js';
+import { findProjectNumber, listNumericIds } from '../world/projects.js';
+import { addProjectNumbers, findProjectName } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
@@ -93,32 +95,24 @@ export class State {
   }
 
   /** Replaces the numeric IDs of parents in the path with their names. */
-  resolveNames(resource: Resource | undefined, path: readonly string[]): readonly string[] {
+  resolveNames({ api, resource }: Pick<Method, 'api' | 'resource'>, path: readonly string[]): readonly string[] {
     if (!path.some((segment) => /^\d+$/.test(segment))) return path;
-    const segments = this.#replaceProjectNumber(path);
-    const { parent } = resource?.behavior ?? {};
-    const parentResource = resource && parent !== undefined ? this.world.findResource(resource.api, parent) : undefined;
+    const segments = this.#replaceProjectNumber(api, path);
+    const parent = resource?.behavior.parent;
+    const parentResource = parent === undefined ? undefined : this.world.findResource(api, parent);
     if (!parentResource || parentResource.steps.length >= segments.length) return segments;
-    const place = createPlace(parentResource, this.resolveNames(parentResource, segments.slice(0, parentResource.steps.length)));
+    const parentSegments = this.resolveNames({ api, resource: parentResource }, segments.slice(0, parentResource.steps.length));
+    const place = createPlace(parentResource, parentSegments);
     return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(parentResource.steps.length)];
   }
 
   /** Replaces the project number in the path with the project name, from any API. */
-  #replaceProjectNumber(segments: readonly string[]): readonly string[] {
-    const position = findProjectSegment(segments);
+  #replaceProjectNumber(api: ApiBehavior, segments: readonly string[]): readonly string[] {
+    const position = findProjectNumber(api, segments);
     const number = position === undefined ? undefined : segments[position];
     if (position === undefined || number === undefined) return segments;
-    const name = this.#findProjectName(number) ?? findImplicitProject(this.transaction, number);
+    const name = findProjectName(this.world, this.transaction, number);
     return name === undefined ? segments : segments.map((segment, index) => (index === position ? name : segment));
-  }
-
-  #findProjectName(number: string): string | undefined {
-    for (const project of this.world.projects) {
-      const place = createPlace(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
-      const name = this.transaction.get(getNumberKey(place, number));
-      if (typeof name === 'string') return name;
-    }
-    return undefined;
   }
 
   /** Returns the body of a resource that exists without having been created. Its links begin with `origin`. */

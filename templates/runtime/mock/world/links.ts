@@ -1,7 +1,8 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
-import type { FieldLink } from '../../behavior.js';
+import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
 import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { findProjectIndex } from './projects.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
@@ -21,9 +22,13 @@ function createScopeLink(origin: string, segments: readonly string[], name: stri
 }
 
 /** Returns the path without the prefix of the service: `projects/p/regions/r/subnetworks/s`. */
-export function toRelativePath(segments: readonly string[]): string {
-  const at = segments.indexOf('projects');
-  return segments.slice(Math.max(0, at)).join('/');
+export function toRelativePath({ namesFrom }: ApiBehavior, segments: readonly string[]): string {
+  return segments.slice(namesFrom).join('/');
+}
+
+/** Returns the relative path of a resource, for messages. */
+export function formatPlace({ resource, segments }: Place): string {
+  return toRelativePath(resource.api, segments);
 }
 
 interface RenderedResource {
@@ -96,10 +101,12 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
  * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other
  * value unchanged.
  */
-export function toLinkedPath(value: Json | undefined, segments: readonly string[]): Json | undefined {
-  if (typeof value !== 'string') return value;
-  const project = segments[segments.indexOf('projects') + 1];
-  if (project !== undefined && /^(?:global|regions|zones)\//.test(value)) return `projects/${project}/${value}`;
-  const start = value.indexOf('projects/');
-  return /^(?:https?:\/\/|\/|projects\/)/.test(value) && start >= 0 ? value.slice(start) : value;
+export function toLinkedPath(value: Json | undefined, api: ApiBehavior, segments: readonly string[]): Json | undefined {
+  const index = findProjectIndex(api, segments);
+  if (typeof value !== 'string' || index === undefined) return value;
+  const names = value.split('/');
+  const start = names.findIndex((name) => name === api.projectCollection);
+  if (start >= 0) return names.slice(start).join('/');
+  const isRelative = names.length > 1 && names[0] !== '' && !value.includes('://');
+  return isRelative ? [...segments.slice(api.namesFrom, index + 1), ...names].join('/') : value;
 }

@@ -1,4 +1,5 @@
 /** Projects and their numbers. A path can contain the name or the number (AIP-2510). */
+import type { ApiBehavior } from '../../behavior.js';
 import { getTextMember, type JsonObject } from '../lib/json.js';
 import type { Resource } from './resource.js';
 
@@ -12,8 +13,14 @@ export function listNumericIds({ numberFields }: Resource, body: JsonObject): re
   });
 }
 
-/** Returns the index of the project number in a path, if it has one. */
-export function findProjectSegment(segments: readonly string[]): number | undefined {
-  const index = segments.indexOf('projects') + 1;
-  return index > 0 && digits.test(segments[index] ?? '') ? index : undefined;
+/** Returns the index of the project in a path, or `undefined` if the path isn't below a project. */
+export function findProjectIndex({ namesFrom, projectCollection }: ApiBehavior, segments: readonly string[]): number | undefined {
+  const index = namesFrom + 1;
+  return projectCollection !== undefined && segments[namesFrom] === projectCollection && index < segments.length ? index : undefined;
+}
+
+/** Returns the index of the project in a path that contains its number instead of its name. */
+export function findProjectNumber(api: ApiBehavior, segments: readonly string[]): number | undefined {
+  const index = findProjectIndex(api, segments);
+  return index !== undefined && digits.test(segments[index] ?? '') ? index : undefined;
 }

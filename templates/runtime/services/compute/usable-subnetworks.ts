@@ -33,7 +33,7 @@ export const listUsableSubnetworks: ServiceHandler<UsableSubnetworksAction> = as
   const segments = [...place.segments, 'aggregated', 'subnetworks', 'listUsable'];
   return {
     ...responseConstants,
-    id: toRelativePath(segments),
+    id: toRelativePath(resource.api, segments),
     items: page.items.map(({ item }) => item),
     ...(page.next !== undefined && { nextPageToken: page.next }),
     selfLink: `${origin}/${toCanonicalPath(segments)}`,

@@ -13,7 +13,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { formatInstant } from '../../lib/instants.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import { mapByServices } from '../../../services/index.js';
 import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { requireNotOwned } from '../rules/owned-resources.js';
@@ -145,11 +145,11 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
   for (const { place, body, at } of deletions) {
     const entity = call.state.findEntity(place);
     if (!entity) {
-      const message = `The resource '${toRelativePath(place.segments)}' named by '${at}' was not found`;
+      const message = `The resource '${formatPlace(place)}' named by '${at}' was not found`;
       throw new HttpError('notFound', { message, location: at, rule: 'batch' });
     }
     if (!isEqual(toComparable(place.resource, body), toComparable(place.resource, entity.body))) {
-      const message = `Precondition not met for '${at}': it does not match the present data of '${toRelativePath(place.segments)}'`;
+      const message = `Precondition not met for '${at}': it does not match the present data of '${formatPlace(place)}'`;
       throw new HttpError('conditionNotMet', { message, location: at, rule: 'batch' });
     }
     if (!replaced.has(place.path)) requireNotOwned(call, place, at);

@@ -59,10 +59,10 @@ function findSource(call: CallContext, { from }: ActionByKind<'createFrom'>): Me
 
 /** Returns the resource that a field of the body links to. Throws 400 if it has another type, and 404 if it doesn't exist. */
 function findLinkedMember(call: CallContext, field: string, expectedResource: Resource | undefined): Member | undefined {
-  const link = toLinkedPath(getMemberAt(call.body, field), call.segments);
+  const { api } = call.method;
+  const link = toLinkedPath(getMemberAt(call.body, field), api, call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
-  const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
-  const place = call.state.world.findPlace(`/${[...base, link].join('/')}`);
+  const place = call.state.world.findPlace(`/${[...call.segments.slice(0, api.namesFrom), link].join('/')}`);
   if (!place || place.resource !== expectedResource)
     throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);

@@ -1,7 +1,7 @@
 import { requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { emptyObject } from '../../lib/json.js';
-import { toRelativePath, renderResource } from '../../world/links.js';
+import { formatPlace, renderResource } from '../../world/links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
 import { isAllowedMissing } from './update.js';
@@ -13,7 +13,7 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   const member = requireExisting(call);
   const { place, entity } = member;
   if (entity.version === 0)
-    throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
+    throw new HttpError('notFound', { message: `The resource '${formatPlace(place)}' was not found`, rule: 'exists' });
   checkEtagParameters(call, place.resource.rules, entity.body);
   requireMutable(place, entity.body);
   requireDeletable(call, member);

@@ -63,7 +63,7 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
-  const warning = createWarning(toRelativePath(segments), query, { isEmpty: page.items.length === 0, unreachable });
+  const warning = createWarning(toRelativePath(call.method.api, segments), query, { isEmpty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
 }

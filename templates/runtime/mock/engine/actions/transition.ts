@@ -2,7 +2,7 @@ import { requireExisting, createFillContext, type PlanAction } from '../call.js'
 import { HttpError } from '../../lib/http-error.js';
 import { completeChangedResource } from '../server-fields.js';
 import { emptyObject, getTextMember, withMember } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
@@ -24,7 +24,7 @@ export const applyTransition: PlanAction<'transition'> = async (call, { returns 
     const allowedTransition = transitions.find(({ from }) => from === state);
     if (!allowedTransition) {
       const allowed = transitions.map(({ from }) => from).join(' or ');
-      const message = `The resource '${toRelativePath(place.segments)}' must be ${allowed} (its ${rule.field} is ${state ?? 'not set'})`;
+      const message = `The resource '${formatPlace(place)}' must be ${allowed} (its ${rule.field} is ${state ?? 'not set'})`;
       throw new HttpError('resourceNotReady', { message, location: rule.field, rule: 'states' });
     }
     next = withMember(next, rule.field, allowedTransition.to);

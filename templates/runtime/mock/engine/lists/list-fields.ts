@@ -11,7 +11,7 @@ export function createListFields(
   const { responseConstants, listFields = {} } = method.behavior;
   const fields: Record<string, Json> = { ...responseConstants };
   for (const [name, value] of Object.entries(listFields)) {
-    if (value === 'path') fields[name] = toRelativePath(segments);
+    if (value === 'path') fields[name] = toRelativePath(method.api, segments);
     else if (value === 'link') fields[name] = createLink(origin, segments);
     else if (unreachableScopes.length > 0) fields[name] = unreachableScopes;
   }

@@ -7,7 +7,7 @@ import { getRule } from '../../world/method.js';
 
 /** Returns the scope of the path that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
 export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {
-  const path = `/${toRelativePath(segments)}/`;
+  const path = `/${toRelativePath(call.method.api, segments)}/`;
   const scope = call.faults.unreachable.find((candidate) => path.includes(`/${candidate.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;
   const name = getRule(call.method, 'pagination')?.partialSuccess;

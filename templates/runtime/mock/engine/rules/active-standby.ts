@@ -7,7 +7,7 @@ import type { ActiveStandbyRule } from '../../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
-import { toRelativePath, renderResource, toLinkedPath } from '../../world/links.js';
+import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
@@ -44,7 +44,7 @@ export function requireAvailableRole({ call, place, next }: Pick<Change, 'call' 
 /** Throws 400 if the resource and one of the others are active in the same group. */
 export function requireNoOtherActive(rule: ActiveStandbyRule, put: PlacedResource, others: Iterable<Member>): void {
   const other = findOtherActive(rule, put, others);
-  if (other) throw createInvalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
+  if (other) throw createInvalidFieldError(rule.field, `'${formatPlace(other.place)}' is ${rule.active}`, 'activeStandby');
 }
 
 /** Returns the other resource that is active in the group of the resource. */
@@ -62,7 +62,7 @@ export function getActiveGroupKey(rule: ActiveStandbyRule, place: Place, body: J
   if (getMember(body, rule.field) !== rule.active) return undefined;
   // The visible form contains the region, even if only the path names it.
   const rendered = renderResource(place, body, '');
-  return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(rendered, field), place.segments) ?? null));
+  return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(rendered, field), place.resource.api, place.segments) ?? null));
 }
 
 function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Change {

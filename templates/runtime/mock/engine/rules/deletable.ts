@@ -3,7 +3,7 @@ import type { DeleteRequiresEmptyRule, DeleteBlockedByReferenceRule } from '../.
 import type { CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt } from '../../lib/json.js';
-import { toRelativePath, toLinkedPath } from '../../world/links.js';
+import { formatPlace, toLinkedPath } from '../../world/links.js';
 import type { Member } from '../../state/entity.js';
 import { createPlace } from '../../world/resource.js';
 import { isOwnedResource, requireNotOwned } from './owned-resources.js';
@@ -28,7 +28,7 @@ function requireEmpty(call: CallContext, { place, entity }: Member, { members }:
     createPlace(resource, [...place.segments, collectionStep.literal, ...resource.behavior.idFields.map(() => '-')]),
   )) {
     if (isOwnedResource(call, owner, member.place)) continue;
-    const message = `The resource '${toRelativePath(place.segments)}' cannot be deleted because it is not empty: '${toRelativePath(member.place.segments)}'`;
+    const message = `The resource '${formatPlace(place)}' cannot be deleted because it is not empty: '${formatPlace(member.place)}'`;
     throw new HttpError('containerNotEmpty', { message, rule: 'deleteRequiresEmpty' });
   }
 }
@@ -36,10 +36,10 @@ function requireEmpty(call: CallContext, { place, entity }: Member, { members }:
 function requireUnused(call: CallContext, { place }: Member, { by, field }: DeleteBlockedByReferenceRule): void {
   const resource = call.state.world.findResource(place.resource.api, by);
   if (!resource) return;
-  const path = toRelativePath(place.segments);
+  const path = formatPlace(place);
   for (const user of listResourcesOfKind(call.state, resource, place.segments)) {
-    if (toLinkedPath(getMemberAt(user.entity.body, field), user.place.segments) !== path) continue;
-    const message = `The resource '${path}' is already being used by '${toRelativePath(user.place.segments)}'`;
+    if (toLinkedPath(getMemberAt(user.entity.body, field), resource.api, user.place.segments) !== path) continue;
+    const message = `The resource '${path}' is already being used by '${formatPlace(user.place)}'`;
     throw new HttpError('resourceInUseByAnotherResource', { message, rule: 'deleteBlockedByReference' });
   }
 }

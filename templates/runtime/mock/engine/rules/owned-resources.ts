@@ -6,7 +6,7 @@ import { createFillContext, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { addDefaults } from '../../world/field-tables.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
@@ -112,6 +112,6 @@ export function requireNotOwned(call: CallContext, place: Place, location: strin
     (rule) => rule.kind === 'ownedResources' && rule.lasting && matchesRule(call, { owner, rule, member: place }),
   );
   if (!isPermanent) return;
-  const message = `The resource '${toRelativePath(place.segments)}' can be replaced, but not deleted`;
+  const message = `The resource '${formatPlace(place)}' can be replaced, but not deleted`;
   throw new HttpError('invalid', { message, ...(location !== undefined && { location }), rule: 'ownedResources' });
 }

@@ -70,6 +70,6 @@ function normalizeNetwork(place: Place, body: JsonObject, within: string): JsonO
 }
 
 /** Returns the network in which the ranges of a resource must not overlap. */
-export function findSharedNetwork({ segments }: Place, body: JsonObject, within: string): Json | undefined {
-  return toLinkedPath(getMember(body, within), segments);
+export function findSharedNetwork({ resource, segments }: Place, body: JsonObject, within: string): Json | undefined {
+  return toLinkedPath(getMember(body, within), resource.api, segments);
 }

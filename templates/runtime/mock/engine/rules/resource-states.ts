@@ -4,7 +4,7 @@ import type { SchemaRule, StatesRule } from '../../../rule.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
 import { HttpError } from '../../lib/http-error.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import type { Place } from '../../world/resource.js';
 
 /** Throws 400 if a field has a value that isn't one of its states. */
@@ -40,6 +40,6 @@ export const checkImmutableState: ApplyRule<StatesRule> = (change, rule) => {
 function requireMutableState(place: Place, body: JsonObject, { field, immutable = [] }: StatesRule): void {
   const value = getMember(body, field);
   if (typeof value !== 'string' || !immutable.includes(value)) return;
-  const message = `The resource '${toRelativePath(place.segments)}' is not ready: its ${field} is ${value}`;
+  const message = `The resource '${formatPlace(place)}' is not ready: its ${field} is ${value}`;
   throw new HttpError('resourceNotReady', { message, rule: 'states' });
 }

@@ -2,7 +2,7 @@
 import type { ActiveStandbyRule } from '../../../rule.js';
 import { hashNumber } from '../../lib/hashes.js';
 import { getMember, type JsonObject } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import type { Place, Resource } from '../../world/resource.js';
 import type { State, StateRules } from '../../state/state.js';
 import { Random } from '../../lib/random.js';
@@ -75,5 +75,5 @@ function findSecondActive(state: State, rule: ActiveStandbyRule, { put, puts }: 
   const other = findOtherActive(rule, put, listMembers(state, put.place));
   if (!other || puts.some(({ place, next }) => place.path === other.place.path && getMember(next, rule.field) !== rule.active))
     return undefined;
-  return `the resource '${toRelativePath(other.place.segments)}' has become ${rule.active} in the meantime`;
+  return `the resource '${formatPlace(other.place)}' has become ${rule.active} in the meantime`;
 }

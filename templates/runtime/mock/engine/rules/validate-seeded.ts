@@ -1,7 +1,7 @@
 /** Validates seeded resources: their content, and their relations to siblings and parents. */
 import type { SchemaRule } from '../../../rule.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import { formatPlace } from '../../world/links.js';
 import type { State } from '../../state/state.js';
 import { listNumericIds } from '../../world/projects.js';
 import type { PlacedResource } from '../../state/entity.js';
@@ -66,7 +66,7 @@ function validateRelations(
   }
   if (rule.kind === 'nonOverlapping') {
     const networks = groups(
-      `${index} ${place.resource.behavior.path} ${getProjectPath(place.segments)}`,
+      `${index} ${place.resource.behavior.path} ${getProjectPath(place.resource.api, place.segments)}`,
       listSameKind(state, place),
       (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
     );
@@ -83,6 +83,6 @@ function requireUniqueNumber({ place, original }: SeededResource, { state, group
     const other = holders.get(number)?.find((member) => member.place.path !== place.path);
     if (!other) continue;
     const field = place.resource.numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
-    throw createInvalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
+    throw createInvalidFieldError(field, `it is already used by '${formatPlace(other.place)}'`, 'id');
   }
 }

@@ -15,6 +15,8 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
     version,
     title: 'Library',
     variables: {},
+    namesFrom: 2,
+    projectCollection: 'projects',
     methods: [
       method(`${name}.books.list`, `GET ${route(`${shelf}/books`)}`, {
         action: { kind: 'list', resource: route(book) },

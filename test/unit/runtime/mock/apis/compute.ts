@@ -58,6 +58,8 @@ export const compute: ApiBehavior = {
   version: 'v1',
   title: 'Compute',
   variables: {},
+  namesFrom: 2,
+  projectCollection: 'projects',
   // A minimal pattern engine for these tests. Generated packages use RE2.
   regularExpressions: async () => (pattern) => {
     const expression = new RegExp(`^(?:${pattern})$`, 'u');

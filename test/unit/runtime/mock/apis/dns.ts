@@ -14,6 +14,8 @@ export const dns: ApiBehavior = {
   version: 'v1',
   title: 'DNS',
   variables: {},
+  namesFrom: 2,
+  projectCollection: 'projects',
   methods: [
     method('dns.projects.get', 'GET dns/v1/projects/{project}', { action: { kind: 'get', resource: 'dns/v1/projects/{project}' } }),
     method('dns.managedZones.create', 'POST dns/v1/projects/{project}/managedZones', {

@@ -13,6 +13,8 @@ export const verbs: ApiBehavior = {
   batchPath: 'calls/together',
   title: 'Verbs',
   variables: {},
+  namesFrom: 1,
+  projectCollection: 'projects',
   methods: [
     method('verbs.groups.get', 'GET v1beta1/{groupName=projects/*/groups/*}', { action: { kind: 'get', resource: group } }),
     method('verbs.groups.update', 'PUT v1beta1/{group.name=projects/*/groups/*}', {

@@ -10,6 +10,8 @@ const notes: ApiBehavior = {
   version: 'v1',
   title: 'Notes',
   variables: {},
+  namesFrom: 2,
+  projectCollection: 'projects',
   methods: [
     method('notes.create', 'POST notes/v1/projects/{project}/notes', { action: { kind: 'create', resource: note }, more: { body: 2 } }),
     method('notes.get', 'GET notes/v1/projects/{project}/notes/{note}', { action: { kind: 'get', resource: note } }),
