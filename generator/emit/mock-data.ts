@@ -62,6 +62,7 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.operation && { operation: resource.operation }),
     ...(resource.hasStatusError && { hasStatusError: true as const }),
+    ...(resource.recordStates && { recordStates: resource.recordStates }),
     ...(resource.projectNumbers && { projectNumbers: resource.projectNumbers }),
     ...(resource.numericOrder && { numericOrder: true as const }),
     ...(resource.quota && { quota: resource.quota }),

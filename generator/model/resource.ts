@@ -46,6 +46,8 @@ export interface Resource {
   readonly operation?: 'compute' | 'longrunning';
   /** Whether the `error` of an operation with a `status` is a google.rpc.Status. */
   readonly hasStatusError?: boolean;
+  /** If it records a change of its parent: the first and the last value of its `status`. */
+  readonly recordStates?: readonly [first: string, last: string];
   /** If it is a project, whose number can replace its name in paths: the fields that hold its number. */
   readonly projectNumbers?: readonly string[];
   /** Whether lists sort its IDs numerically. */

@@ -130,6 +130,8 @@ export interface ResourceBehavior {
   readonly operation?: 'compute' | 'longrunning';
   /** The `error` of the operation is a google.rpc.Status. Otherwise, it is an object with a list of errors. */
   readonly hasStatusError?: true;
+  /** It records a change of its parent: the first and the last value of its `status`. */
+  readonly recordStates?: readonly [first: string, last: string];
   /** The fields that hold the number of a project, which can replace its name in the paths of any resource. */
   readonly projectNumbers?: readonly string[];
   /** Its IDs are numbers, so lists are in numeric order. */

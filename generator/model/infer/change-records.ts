@@ -30,6 +30,18 @@ export function inferChangeRecord(
   return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
 }
 
+/** Adds the states of the resources that record changes: those that methods create in a batch, and the records of other changes. */
+export function inferRecordStates(resource: Resource, methods: readonly Method[], lookup: Lookup): Resource {
+  const isRecord = methods.some(
+    ({ action, changeRecord }) =>
+      changeRecord?.resource === resource.path || (action.kind === 'batch' && action.resource === resource.path),
+  );
+  if (!isRecord) return resource;
+  const status = lookup.field(getType(resource), 'status')?.type;
+  const values = status?.kind === 'string' ? (status.enum ?? []).map(({ value }) => value) : [];
+  return { ...resource, recordStates: [values[0] ?? 'pending', values.at(-1) ?? 'done'] };
+}
+
 const getType = ({ schema }: Resource): Type | undefined => (schema === undefined ? undefined : { kind: 'ref', schema });
 
 /** A resource with `done` (AIP-151) is an operation, and methods don't create records. */

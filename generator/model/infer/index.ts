@@ -6,7 +6,7 @@ import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
-import { inferChangeRecord } from './change-records.js';
+import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { inferFieldFilters } from './field-filters.js';
 import { inferIdParameters } from './id-parameters.js';
 import { findIgnoredParameters } from './ignored.js';
@@ -95,7 +95,9 @@ function inferFacts(api: Api, lookup: Lookup): Api {
     ...api,
     ...inferNameStart(api),
     methods,
-    resources: hasMedia ? resources.map((resource) => inferContentFields(resource, lookup)) : resources,
+    resources: resources
+      .map((resource) => inferRecordStates(resource, methods, lookup))
+      .map((resource) => (hasMedia ? inferContentFields(resource, lookup) : resource)),
     operationResources: createOperationResources(methods, resources, lookup),
     schemas: inferPresentFields({ ...api, schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),

@@ -8,9 +8,7 @@ import { completeOperation, createOperationFailure, listPendingOperations, type 
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';
-import { isChangeRecord } from '../world/operation-fields.js';
 import type { Place } from '../world/resource.js';
-import type { World } from '../world/world.js';
 import { readMembers, toJson, type AdminRoutes } from './admin-call.js';
 import { requirePlace } from './resource-routes.js';
 
@@ -42,27 +40,25 @@ export const operationRoutes: AdminRoutes = {
 function listOperations(session: Session, state: State): readonly OperationSummary[] {
   const pending = listPendingOperations(state);
   const versions = session.heldVersions;
-  const { world } = session;
   const collections = listCollections(state).filter(
-    ({ member: { resource } }) => resource.behavior.operation || isChangeRecord(world, resource),
+    ({ member: { resource } }) => resource.behavior.operation !== undefined || resource.behavior.recordStates !== undefined,
   );
   const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
   const summaries = operations.map((operation): OperationSummary => {
     const methodId = findCreationCause(session, versions, operation.place)?.methodId;
-    return { ...describeOperation(world, operation, pending), ...(methodId !== undefined && { methodId }) };
+    return { ...describeOperation(operation, pending), ...(methodId !== undefined && { methodId }) };
   });
   return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
 }
 
 function describeOperation(
-  world: World,
   { path, place, entity: { body } }: StoredResource,
   pending: ReadonlyMap<string, PendingOperation>,
 ): OperationSummary {
   const running = pending.get(place.path);
   const started = readTime(body, ['insertTime', 'createTime', 'startTime']);
   const ends = running ? formatInstant(running.task.at) : readTime(body, ['endTime']);
-  const target = running?.targets[0] === undefined ? readTarget(world, place, body) : `/${running.targets[0]}`;
+  const target = running?.targets[0] === undefined ? readTarget(place, body) : `/${running.targets[0]}`;
   const status = readStatus(body);
   const progress = getMember(body, 'progress');
   const error = readError(body);
@@ -80,8 +76,8 @@ function describeOperation(
 }
 
 /** Returns the path of the resource that an operation refers to. A change record belongs to its parent. */
-function readTarget(world: World, { path, resource }: Place, body: JsonObject): string | undefined {
-  if (!isChangeRecord(world, resource)) return getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+function readTarget({ path, resource }: Place, body: JsonObject): string | undefined {
+  if (!resource.behavior.recordStates) return getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
   return `/${path
     .split('/')
     .slice(0, -resource.idCount - 1)

@@ -1,7 +1,6 @@
 /** The operations that haven't completed: they have a scheduled change that completes them. */
 import { HttpError } from '../lib/http-error.js';
 import { getMember } from '../lib/json.js';
-import { isChangeRecord } from '../world/operation-fields.js';
 import { applyEffects, createFailure, findPlace, type Effect, type Failure } from './apply-effects.js';
 import type { State } from './state.js';
 import { listTasks, type Task } from './tasks.js';
@@ -36,8 +35,9 @@ function isDone(state: State, path: string): boolean {
 }
 
 function isRecordCompletion(state: State, effect: Effect): effect is Extract<Effect, { readonly kind: 'set' }> {
-  if (effect.kind !== 'set' || effect.fields['status'] !== 'done') return false;
-  return isChangeRecord(state.world, findPlace(state, effect.path).resource);
+  if (effect.kind !== 'set') return false;
+  const { recordStates } = findPlace(state, effect.path).resource.behavior;
+  return recordStates !== undefined && effect.fields['status'] === recordStates[1];
 }
 
 function isContentChange({ kind }: Effect): boolean {

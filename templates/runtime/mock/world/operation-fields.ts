@@ -2,15 +2,6 @@
 import { isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
 import type { Resource } from './resource.js';
-import type { World } from './world.js';
-
-/** Returns whether resources of a type track a change of their parent that takes effect at once: DNS's changes, and operations of zones. */
-export function isChangeRecord({ routedMethods, findResource }: World, resource: Resource): boolean {
-  return routedMethods.some(({ api, behavior: { action, changeRecord }, resource: created }) => {
-    if (action.kind === 'batch' && created === resource) return true;
-    return changeRecord !== undefined && findResource(api, changeRecord.resource) === resource;
-  });
-}
 
 /** Omits the fields that the schema of an operation or a change doesn't define, or defines with another type. */
 export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {

@@ -24,6 +24,7 @@ import { expandSteps, readVariables } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
 import { chooseNewPlace } from './new-place.js';
+import { storeRecord } from '../operations/change-records.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
@@ -46,29 +47,12 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   requireDistinct(deletions);
   requireDistinct(additions);
   const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
-  const { first, last, isDelayed } = getStates(call);
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
     ...selectOperationFields(resource, { startTime: formatInstant(call.at) }),
-    status: isDelayed ? first : last,
   };
-  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: last } };
-  const delay = call.session.settings.operationDelay;
-  return {
-    effects: [
-      ...effects,
-      { kind: 'put', path: place.path, body: stored },
-      ...(isDelayed ? [{ kind: 'later', after: delay, effects: [markDone] } as const] : []),
-    ],
-    response: { place },
-    target: { place, body: stored },
-  };
+  return { effects: [...effects, ...storeRecord(call, place, stored)], response: { place }, target: { place, body: stored } };
 };
-
-/** The first and last status of a batch, as of every change record. Without an operation delay it starts as `done`. */
-function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly isDelayed: boolean } {
-  return { first: 'pending', last: 'done', isDelayed: call.session.settings.operationDelay > 0 };
-}
 
 function findMembers(
   call: CallContext,

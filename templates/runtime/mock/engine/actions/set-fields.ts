@@ -6,21 +6,21 @@ import { requireEtag } from '../rules/etag.js';
 import { validateResource } from '../rules/index.js';
 import { requireValidChange } from '../rules/validations.js';
 import { getField } from '../../world/field-tables.js';
-import type { Resource } from '../../world/resource.js';
+import type { EtagField, Resource } from '../../world/resource.js';
 import { requireMutable } from '../rules/resource-states.js';
 
-/** Returns the etag fields to check: the one that the method requires, and those of the resource that cover the fields to set. */
-function getGuardFields({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): ReadonlySet<string> {
-  const covering = rules.flatMap((rule) =>
-    rule.kind === 'etag' && rule.match === 'required' && rule.covers?.some((name) => fields.includes(name)) ? [rule.field] : [],
-  );
-  return new Set([...(fingerprint === undefined ? [] : [fingerprint]), ...covering]);
+/** Returns the etags to check: the one that the method requires, and those of the resource that cover the fields to set. */
+function listGuards({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): readonly EtagField[] {
+  const covering = rules
+    .filter((rule) => rule.kind === 'etag')
+    .filter(({ field, match, covers }) => match === 'required' && field !== fingerprint && covers?.some((name) => fields.includes(name)));
+  return [...(fingerprint === undefined ? [] : [{ field: fingerprint, covers: fields }]), ...covering];
 }
 
 /** Replaces the listed fields with those of the body, and clears those that the body lacks. */
 export const setFields: PlanAction<'setFields'> = async (call, action) => {
   const { place, entity } = requireExisting(call);
-  for (const field of getGuardFields(place.resource, action)) requireEtag(field, call.body, entity.body);
+  for (const guard of listGuards(place.resource, action)) requireEtag(guard, call.body, entity.body);
   requireMutable(place, entity.body);
   const replaced = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
   const { next, sideEffects } = await applyContentRules({

@@ -48,15 +48,22 @@ function listScopeNames(call: CallContext, { parent, collectionId, hasNames }: S
 }
 
 function listOtherScopeNames(call: CallContext, parent: readonly string[]): readonly string[] {
+  const unnamed = listApiResources(call).flatMap(({ steps }) =>
+    getLiteralAt(steps, parent.length + 1) === undefined ? [] : (getLiteralAt(steps, parent.length) ?? []),
+  );
   const collectionIds = listScopeResources(call, parent).flatMap(({ steps }) => getLiteralAt(steps, parent.length) ?? []);
-  return ['global', ...collectionIds.flatMap((collectionId) => listScopeNames(call, { parent, collectionId, hasNames: true }))];
+  return [...unnamed, ...collectionIds.flatMap((collectionId) => listScopeNames(call, { parent, collectionId, hasNames: true }))];
+}
+
+function listApiResources({ state: { world }, method: { api } }: CallContext): readonly Resource[] {
+  return [...api.resources, ...(api.operationResources ?? [])].flatMap(({ path }) => world.findResource(api, path) ?? []);
 }
 
 /** Returns the resource types that are scopes: those that exist without being created, directly below the parent of the list. */
-function listScopeResources({ state, method }: CallContext, parent: readonly string[]): readonly Resource[] {
-  return method.api.resources
-    .flatMap(({ path }) => state.world.findResource(method.api, path) ?? [])
-    .filter((resource) => resource.steps.length === parent.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined);
+function listScopeResources(call: CallContext, parent: readonly string[]): readonly Resource[] {
+  return listApiResources(call).filter(
+    (resource) => resource.steps.length === parent.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined,
+  );
 }
 
 function getLiteralAt(steps: Resource['steps'], index: number): string | undefined {

@@ -27,11 +27,20 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   const place = createSiblingPlace(recordResource, collection, [id]);
   if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   const body = completeNewResource(place, { id, ...createFields(call, plan, context) }, createFillContext(call));
-  const { operationDelay } = call.session.settings;
-  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
-  if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
-  const pending: Effect = { kind: 'put', path: place.path, body: { ...body, status: 'pending' } };
-  return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [markDone] }] };
+  return { place, effects: storeRecord(call, place, body) };
+}
+
+/** Returns the effects that store the record of a change. Without an operation delay, it starts in its last state. */
+export function storeRecord({ session }: CallContext, { path, resource }: Place, body: JsonObject): readonly Effect[] {
+  const { operationDelay } = session.settings;
+  const [first, last] = resource.behavior.recordStates ?? [];
+  if (first === undefined || last === undefined) return [{ kind: 'put', path, body }];
+  if (operationDelay === 0) return [{ kind: 'put', path, body: { ...body, status: last } }];
+  const complete: Effect = { kind: 'set', path, fields: { status: last } };
+  return [
+    { kind: 'put', path, body: { ...body, status: first } },
+    { kind: 'later', after: operationDelay, effects: [complete] },
+  ];
 }
 
 /** The `type` of a record by the action of the change. */

@@ -7,21 +7,22 @@ import { getTextParameter, type CallContext, getParameter, getResourcePlace } fr
 import { HttpError } from '../../lib/http-error.js';
 import { isSameBase64 } from '../../lib/hashes.js';
 import { getMemberAt, type Json, type JsonObject, getTextMember } from '../../lib/json.js';
+import type { EtagField } from '../../world/resource.js';
 import type { ApplyRule } from './resource-change.js';
 
 /** Checks the etag of an update. A required etag with `covers` protects only these fields. */
 export const checkEtag: ApplyRule<EtagRule> = (change, { field, match, covers }) => {
   if (match === 'optional') requireMatchIfSent(field, toText(getMemberAt(change.sent, field)), change.before.body);
   else if (!covers || covers.some((name) => getMemberAt(change.sent, name) !== undefined))
-    requireEtag(field, change.sent, change.before.body);
+    requireEtag({ field, ...(covers && { covers }) }, change.sent, change.before.body);
   return change;
 };
 
-/** Throws 412 if `sent` doesn't contain the current value of `field`. */
-export function requireEtag(field: string, sent: JsonObject, stored: JsonObject): void {
+/** Throws 412 if `sent` doesn't contain the current value of the etag. */
+export function requireEtag({ field, covers = [] }: EtagField, sent: JsonObject, stored: JsonObject): void {
   const received = toText(getMemberAt(sent, field));
   if (received !== undefined && received !== '' && isSameBase64(received, toText(getMemberAt(stored, field)))) return;
-  const outdated = /label/i.test(field)
+  const outdated = covers.includes('labels')
     ? 'Labels fingerprint either invalid or resource labels have changed'
     : 'Supplied fingerprint does not match current metadata fingerprint.';
   const message = received === undefined || received === '' ? `The request must contain the current '${field}'.` : outdated;

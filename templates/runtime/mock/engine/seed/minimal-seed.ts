@@ -1,7 +1,6 @@
 /** Exports the seed that a person would write: without what a mock fills in itself. */
 import { renderResource } from '../../world/links.js';
 import { getField } from '../../world/field-tables.js';
-import { isChangeRecord } from '../../world/operation-fields.js';
 import type { Fields, Place } from '../../world/resource.js';
 import {
   compareText,
@@ -46,7 +45,7 @@ export function exportMinimalSeed(state: State, options: SeedExportOptions): See
 
 function exportResources(state: State, { only, outputOnly = false }: SeedExportOptions): readonly Member[] {
   const isSelected = (path: string): boolean => only?.some((each) => path === each || path.startsWith(`${each}/`)) ?? true;
-  const isRecord = ({ resource }: Place): boolean => resource.behavior.operation !== undefined || isChangeRecord(state.world, resource);
+  const isRecord = ({ resource: { behavior } }: Place): boolean => behavior.operation !== undefined || behavior.recordStates !== undefined;
   const stored = listStoredResources(state).flatMap(({ path, place, entity }) =>
     place && (!isRecord(place) || only?.includes(path)) ? [{ path, place, next: entity.body }] : [],
   );

@@ -64,11 +64,12 @@ export const dns: ApiBehavior = {
     { path: record, idParameters: ['name', 'type'], idFields: ['name', 'type'], parent: zone },
     {
       path: operation,
+      recordStates: ['pending', 'done'],
       idParameters: ['operation'],
       idFields: ['id'],
       parent: zone,
       fields: { id: { readOnly: true }, zoneContext: { readOnly: true } },
     },
-    { path: change, idParameters: ['changeId'], idFields: ['id'], parent: zone },
+    { path: change, idParameters: ['changeId'], idFields: ['id'], parent: zone, recordStates: ['pending', 'done'] },
   ],
 };
