@@ -38,6 +38,8 @@ export type Effect =
       readonly effects: readonly Effect[];
       /** Set if other resources may have changed since the operation was accepted. */
       readonly isDelayed?: true;
+      /** The operation, if it completes at once and therefore isn't stored yet. */
+      readonly body?: JsonObject;
       readonly failure?: Failure;
       /** Applied if the operation fails. */
       readonly undo?: readonly Effect[];
@@ -103,10 +105,12 @@ const appliers: Appliers = {
     const failure = findFailure(state, effect);
     state.cause.addOperation(effect.path);
     applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
-    const { resource } = findPlace(state, effect.path);
+    const place = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
-    const fields = failure ? { ...completion, ...toFailureFields(failure, resource) } : completion;
-    applyEffects(state, [{ kind: 'set', path: effect.path, fields: selectOperationFields(resource, fields) }], at);
+    const failureFields = failure ? toFailureFields(failure, place.resource) : {};
+    const fields = selectOperationFields(place.resource, { ...completion, ...failureFields });
+    if (effect.body) state.put(place, { ...effect.body, ...fields });
+    else apply(state, { kind: 'set', path: effect.path, fields }, at);
     const forgetEffects: readonly Effect[] = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },

@@ -174,10 +174,7 @@ function appliesDefault(fields: Fields, [name, value]: FixedValue, object: JsonO
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. */
 export function addDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
-  if (!fields) return object;
-  const complete: Record<string, Json> = { ...object };
-  for (const [name, value] of listDefaults(fields, object)) setMember(complete, name, value);
-  return complete;
+  return fields ? { ...Object.fromEntries(listDefaults(fields, object)), ...object } : object;
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */

@@ -44,8 +44,8 @@ export interface CounterBinding {
   readonly rule: CounterRule;
 }
 
-/** The maximum number of remembered places. One call looks up the same few paths several times. */
-const maxRecentPlaces = 100;
+/** The maximum number of remembered places. One call looks up the same few paths several times, and the next call often does, too. */
+const maxRecentPlaces = 1000;
 
 /** Throws if two APIs have the same route. */
 export function compileWorld(apis: readonly ApiBehavior[]): World {

@@ -27,7 +27,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const failure = injectedFailure ?? plan.failure;
   const requestKey = storeRequestId(call, place);
   const body = createOperationBody(call, { place, plan, rule });
-  call.state.put(place, operationDelay > 0 ? body : { ...body, ...createRunningFields(place, call.at, 0) });
+  if (operationDelay > 0) call.state.put(place, body);
   const undo = operationDelay === 0 ? [] : injectedFailure ? beginFailingChange(call, plan) : failure ? [] : listUndoEffects(plan);
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
@@ -35,7 +35,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
     path: place.path,
     effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
     retention: operationRetention,
-    ...(operationDelay > 0 && { isDelayed: true }),
+    ...(operationDelay > 0 ? { isDelayed: true } : { body: { ...body, ...createRunningFields(place, call.at, 0) } }),
     ...(failure && { failure }),
     ...(undo.length > 0 && { undo }),
     ...(requestKey !== undefined && { request: requestKey }),
