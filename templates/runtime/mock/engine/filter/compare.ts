@@ -46,24 +46,20 @@ function compareOptionalText(actual: string | undefined, expected: string): numb
 function createOrderedComparison(comparator: Comparator, compare: (actual: Json | undefined) => number | undefined): CompareValue {
   return (actual) => {
     const sign = compare(actual);
-    if (sign === undefined) return comparator === '!=';
-    switch (comparator) {
-      case '=':
-      case ':':
-        return sign === 0;
-      case '!=':
-        return sign !== 0;
-      case '<':
-        return sign < 0;
-      case '<=':
-        return sign <= 0;
-      case '>':
-        return sign > 0;
-      case '>=':
-        return sign >= 0;
-    }
+    return sign === undefined ? comparator === '!=' : signTests[comparator](sign);
   };
 }
+
+/** Tests the sign of the difference between a value and the literal. */
+const signTests: Readonly<Record<Comparator, (sign: number) => boolean>> = {
+  '=': (sign) => sign === 0,
+  ':': (sign) => sign === 0,
+  '!=': (sign) => sign !== 0,
+  '<': (sign) => sign < 0,
+  '<=': (sign) => sign <= 0,
+  '>': (sign) => sign > 0,
+  '>=': (sign) => sign >= 0,
+};
 
 const wholeNumber = /^-?\d+$/;
 

@@ -27,13 +27,12 @@ export interface FilterSubject {
 /** Throws `FilterError` for an unknown field, and for a value that is invalid for its field. */
 export function compileExpression(expression: Expression, subject: FilterSubject): Predicate {
   switch (expression.kind) {
-    case 'and': {
-      const parts = expression.parts.map((part) => compileExpression(part, subject));
-      return (resource) => parts.every((part) => part(resource));
-    }
+    case 'and':
     case 'or': {
       const parts = expression.parts.map((part) => compileExpression(part, subject));
-      return (resource) => parts.some((part) => part(resource));
+      return expression.kind === 'and'
+        ? (resource) => parts.every((part) => part(resource))
+        : (resource) => parts.some((part) => part(resource));
     }
     case 'not': {
       const part = compileExpression(expression.part, subject);

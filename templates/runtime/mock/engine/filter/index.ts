@@ -6,40 +6,32 @@ import { formatFilterError, readFilter } from '../../../filter/read-filter.js';
 import type { RegexFilter } from '../../../filter/read-filter.js';
 import type { FilterRule } from '../../../rule.js';
 import { HttpError } from '../../lib/http-error.js';
-import type { JsonObject } from '../../lib/json.js';
-import type { Fields } from '../../world/resource.js';
-import type { Shapes } from '../../world/field-tables.js';
-import { compileExpression, readSingleValue } from './compile.js';
+import { compileExpression, readSingleValue, type FilterSubject, type Predicate } from './compile.js';
 
-export type Filter = (resource: JsonObject) => boolean;
-
-export interface FilterContext {
+export interface FilterContext extends FilterSubject {
   readonly rule: FilterRule;
-  /** Absent if the schema is unknown: then any field is valid. */
-  readonly fields: Fields | undefined;
-  readonly shapes?: Shapes;
   /** Absent if the mock rejects filters with regular expressions. */
   readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
 /** Compiles a filter. Throws 400 with the position of a syntax error or an unknown field. */
-export async function compileFilter(text: string, context: FilterContext): Promise<Filter> {
-  const { rule, fields, shapes } = context;
+export async function compileFilter(text: string, context: FilterContext): Promise<Predicate> {
+  const { rule } = context;
   try {
     if (text.trim() === '') return () => true;
     const parsed = readFilter(text, rule.styles);
-    return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, { fields, shapes });
+    return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, context);
   } catch (error) {
     if (error instanceof FilterError) throw createInvalidFilterError(text, rule, error);
     throw error;
   }
 }
 
-async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
+async function compileRegex(filter: RegexFilter, context: FilterContext): Promise<Predicate> {
   const { at, parts } = filter;
-  const readValue = readSingleValue(getRegexFilterField(filter), { fields, shapes });
-  if (!load) throw new FilterError(at, 'regular expressions are not supported');
-  const engine = await load();
+  const readValue = readSingleValue(getRegexFilterField(filter), context);
+  if (!context.engine) throw new FilterError(at, 'regular expressions are not supported');
+  const engine = await context.engine();
   const tests = parts.map(({ pattern, negated, at: position }) => ({ negated, test: compilePattern(engine, pattern, position) }));
   return (resource) => {
     const value = readValue(resource);
