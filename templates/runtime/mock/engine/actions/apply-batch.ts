@@ -3,6 +3,7 @@ import {
   getCollectionSegments,
   createFillContext,
   createNotImplementedError,
+  createRequiredFieldError,
   requireParent,
   requireResource,
   type CallContext,
@@ -29,10 +30,9 @@ import { chooseNewPlace } from './new-place.js';
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
-  const { members, segments } = findMembers(call, action);
-  const memberCollection = { resource: members, collection: segments };
-  const deletions = readEntries(call, action.deletions, memberCollection);
-  const additions = readEntries(call, action.additions, memberCollection);
+  const members = findMembers(call, action);
+  const deletions = readEntries(call, action.deletions, members);
+  const additions = readEntries(call, action.additions, members);
   if (deletions.length + additions.length === 0) {
     throw new HttpError('required', {
       message: `The request body must contain '${action.additions}' or '${action.deletions}'.`,
@@ -46,43 +46,35 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   requireDistinct(deletions);
   requireDistinct(additions);
   const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
-  const { first, last, isDelayed } = getStates(call);
+  const { operationDelay: delay } = call.session.settings;
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
     ...selectOperationFields(resource, { startTime: formatInstant(call.at) }),
-    status: isDelayed ? first : last,
+    status: delay > 0 ? 'pending' : 'done',
   };
-  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: last } };
-  const delay = call.session.settings.operationDelay;
+  const markDone: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
   return {
     effects: [
       ...effects,
       { kind: 'put', path: place.path, body: stored },
-      ...(isDelayed ? [{ kind: 'later', after: delay, effects: [markDone] } as const] : []),
+      ...(delay > 0 ? [{ kind: 'later', after: delay, effects: [markDone] } as const] : []),
     ],
     response: { place },
     target: { place, body: stored },
   };
 };
 
-/** The first and last status of a batch, as of every change record. Without an operation delay it starts as `done`. */
-function getStates(call: CallContext): { readonly first: string; readonly last: string; readonly isDelayed: boolean } {
-  return { first: 'pending', last: 'done', isDelayed: call.session.settings.operationDelay > 0 };
-}
-
-function findMembers(
-  call: CallContext,
-  action: ActionByKind<'batch'>,
-): { readonly members: Resource; readonly segments: readonly string[] } {
-  const members = call.state.world.findResource(requireResource(call).api, action.members);
-  const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
-  if (!members || !segments) throw createNotImplementedError(call.method);
-  return { members, segments };
-}
-
 interface Collection {
   readonly resource: Resource;
   readonly collection: readonly string[];
+}
+
+/** Finds the collection that the batch changes. */
+function findMembers(call: CallContext, { members }: ActionByKind<'batch'>): Collection {
+  const resource = call.state.world.findResource(requireResource(call).api, members);
+  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
+  if (!resource || !collection) throw createNotImplementedError(call.method);
+  return { resource, collection };
 }
 
 interface Entry {
@@ -103,8 +95,7 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
     const ids = resource.behavior.idFields.map((name) => {
       const id = getMember(body, name);
       if (typeof id === 'string' && id !== '') return id;
-      const location = `${at}.${name}`;
-      throw new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
+      throw createRequiredFieldError(`${at}.${name}`, 'batch');
     });
     return { place: createPlace(resource, [...collection, ...ids]), body, at };
   });
@@ -174,7 +165,7 @@ async function planAdditions(call: CallContext, deletions: readonly Entry[], add
       sent,
       next: completeNewResource(place, sent, createFillContext(call)),
       sideEffects: [],
-      batch: batch,
+      batch,
       at,
     });
     effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);

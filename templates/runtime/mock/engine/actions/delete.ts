@@ -1,7 +1,6 @@
-import { requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
+import { createNotFoundError, requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
 import { emptyObject } from '../../lib/json.js';
-import { toRelativePath, renderResource } from '../../world/links.js';
+import { renderResource } from '../../world/links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
 import { isAllowedMissing } from './update.js';
@@ -12,8 +11,7 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
-  if (entity.version === 0)
-    throw new HttpError('notFound', { message: `The resource '${toRelativePath(place.segments)}' was not found`, rule: 'exists' });
+  if (entity.version === 0) throw createNotFoundError(place);
   checkEtagParameters(call, place.resource.rules, entity.body);
   requireMutable(place, entity.body);
   requireDeletable(call, member);

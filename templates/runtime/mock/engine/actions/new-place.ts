@@ -1,7 +1,6 @@
 /** Chooses the names of new resources. */
-import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
+import { createRequiredFieldError, getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
-import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
@@ -24,9 +23,7 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
     const name =
-      (typeof value === 'string' ? value : undefined) ??
-      getIdParameter(call, index) ??
-      getTextMember(body, resource.behavior.plainName ?? '');
+      typeof value === 'string' ? value : (getIdParameter(call, index) ?? getTextMember(body, resource.behavior.plainName ?? ''));
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
@@ -106,5 +103,5 @@ function generateName(
     );
     return prefix + number;
   }
-  throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  throw createRequiredFieldError(field, 'name');
 }

@@ -1,13 +1,11 @@
-import { requireExisting, createFillContext, type CallContext, type ActionByKind, type PlanAction } from '../call.js';
-import { completeChangedResource } from '../server-fields.js';
+import { requireExisting, type CallContext, type ActionByKind, type PlanAction } from '../call.js';
 import { getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireEtag } from '../rules/etag.js';
-import { validateResource } from '../rules/index.js';
-import { requireValidChange } from '../rules/validations.js';
 import { getField } from '../../world/field-tables.js';
 import type { Resource } from '../../world/resource.js';
 import { requireMutable } from '../rules/resource-states.js';
+import { planChange } from './plan-change.js';
 
 /** Returns the etag fields to check: the one that the method requires, and those of the resource that cover the fields to set. */
 function getGuardFields({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): ReadonlySet<string> {
@@ -18,27 +16,13 @@ function getGuardFields({ rules }: Resource, { fingerprint, fields }: ActionByKi
 }
 
 /** Replaces the listed fields with those of the body, and clears those that the body lacks. */
-export const setFields: PlanAction<'setFields'> = async (call, action) => {
-  const { place, entity } = requireExisting(call);
+export const setFields: PlanAction<'setFields'> = (call, action) => {
+  const member = requireExisting(call);
+  const { place, entity } = member;
   for (const field of getGuardFields(place.resource, action)) requireEtag(field, call.body, entity.body);
   requireMutable(place, entity.body);
-  const replaced = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
-  const { next, sideEffects } = await applyContentRules({
-    call,
-    place,
-    before: entity,
-    sent: call.body,
-    next: replaced,
-    sideEffects: [],
-  });
-  validateResource({ place, next });
-  requireValidChange(place.resource, { next, stored: entity.body });
-  const body = completeChangedResource(place, { before: entity.body, body: next }, createFillContext(call));
-  return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...sideEffects],
-    response: { place },
-    target: { place, body: entity.body },
-  };
+  const next = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
+  return planChange({ call, member, next }, applyContentRules);
 };
 
 /** Clears a field that the body lacks: a map or an object becomes empty, any other field is removed. */

@@ -1,19 +1,18 @@
-import { requireExisting, createFillContext, type PlanAction } from '../call.js';
+import { requireExisting, type PlanAction } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { completeChangedResource } from '../server-fields.js';
 import { emptyObject, getTextMember, withMember } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
-import { validateResource } from '../rules/index.js';
-import { requireValidChange } from '../rules/validations.js';
 import { requireMutable } from '../rules/resource-states.js';
+import { planChange } from './plan-change.js';
 
 /**
  * Applies the state transition that the `states` rules of the resource define for the method. Throws 400 if the current state doesn't allow
  * it.
  */
 export const applyTransition: PlanAction<'transition'> = async (call, { returns }) => {
-  const { place, entity } = requireExisting(call);
+  const member = requireExisting(call);
+  const { place, entity } = member;
   requireMutable(place, entity.body);
   let next = entity.body;
   for (const rule of place.resource.rules) {
@@ -29,20 +28,6 @@ export const applyTransition: PlanAction<'transition'> = async (call, { returns 
     }
     next = withMember(next, rule.field, allowedTransition.to);
   }
-  const { next: completed, sideEffects } = await applyContentRules({
-    call,
-    place,
-    before: entity,
-    sent: call.body,
-    next,
-    sideEffects: [],
-  });
-  validateResource({ place, next: completed });
-  requireValidChange(place.resource, { next: completed, stored: entity.body });
-  const body = completeChangedResource(place, { before: entity.body, body: completed }, createFillContext(call));
-  return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...sideEffects],
-    response: returns === 'resource' ? { place } : { body: emptyObject },
-    target: { place, body: entity.body },
-  };
+  const plan = await planChange({ call, member, next }, applyContentRules);
+  return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
 };

@@ -9,12 +9,11 @@ import {
   type CallContext,
   type Plan,
 } from '../call.js';
-import { omitServerFields, getResourceName } from '../server-fields.js';
+import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
-import { emptyObject, getMember, pick, applyMergePatch } from '../../lib/json.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
-import { matchesPlaceName, type Resource } from '../../world/resource.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, requireNames } from './plan-change.js';
+import { emptyObject, pick, applyMergePatch } from '../../lib/json.js';
+import type { Resource } from '../../world/resource.js';
 import { planCreation } from './create.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../rules/validations.js';
 import { getField } from '../../world/field-tables.js';
@@ -25,7 +24,7 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   if (isAllowedMissing(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const { body } = member.entity;
-  const sent = omitUnchangedFields({ call, member, sent: omitServerFields(requireResource(call), call.body) });
+  const sent = omitUnchangedFields(call, member, omitServerFields(requireResource(call), call.body));
   const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
   return planChange({ call, member, next });
@@ -44,12 +43,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  place.resource.behavior.idFields.forEach((field, index) => {
-    const name = getMember(body, field);
-    if (name === undefined || name === getResourceName(place, index) || (typeof name === 'string' && matchesPlaceName(place, index, name)))
-      return;
-    throw createInvalidFieldError(field, `must be '${getResourceName(place, index)}', as in the path`, 'name');
-  });
+  requireNames(place, body);
   return planCreation(call, { place, body });
 }
 
@@ -66,9 +60,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const sent = omitServerFields(requireResource(call), call.body);
   const updatable = getRule(call.method, 'update')?.fields;
   const mask = getUpdateMaskPaths(call);
-  const changes = updatable
-    ? pick(sent, omitUnmarkedFields(updatable, member.place.resource))
-    : omitUnchangedFields({ call, member, sent });
+  const changes = updatable ? pick(sent, omitUnmarkedFields(updatable, member.place.resource)) : omitUnchangedFields(call, member, sent);
   const merged = mask ? applyUpdateMask(member.entity.body, changes, mask) : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
   const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;

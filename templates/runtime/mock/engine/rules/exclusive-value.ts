@@ -4,7 +4,7 @@ import { isEqual, getMember, getTextMember, type JsonObject } from '../../lib/js
 import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
-import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, locateField, type Change, type ApplyRule } from './resource-change.js';
 import { listMembers, listMembersWithSameName } from '../../state/list-members.js';
 
 export const checkExclusiveValue: ApplyRule<ExclusiveValueRule> = (change, rule) => {
@@ -25,10 +25,8 @@ export function validateExclusiveValue(
     const hasSameFields = rule.among.every((name) => isEqual(getLowerCaseMember(other, name), getLowerCaseMember(change.next, name)));
     if (!hasSameFields || otherValue === value || (!isExclusive(value) && !isExclusive(otherValue))) continue;
     const names = rule.among.map((name) => `'${String(getMember(other, name))}'`).join(', ');
-    throw createResourceFieldError(change, rule.field, {
-      rule: 'exclusiveValue',
-      message: `${value ?? ''} can't be combined with ${otherValue ?? ''} at ${names}`,
-    });
+    const message = `${value ?? ''} can't be combined with ${otherValue ?? ''} at ${names}`;
+    throw createInvalidFieldError(locateField(change, rule.field), message, 'exclusiveValue');
   }
 }
 

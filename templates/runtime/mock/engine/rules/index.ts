@@ -33,12 +33,15 @@ const rulesByKind = {
   deleteBlockedByReference: checkedOnDeletion,
 } as const satisfies ChangeRules;
 
-/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule or the validator rejects it. */
-export async function applyRules(change: Change): Promise<Change> {
-  const changed = await applyInOrder(rulesByKind, change);
-  validateResource(changed);
-  requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
-  return changed;
+/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule rejects it. */
+export function applyRules(change: Change): Promise<Change> {
+  return applyInOrder(rulesByKind, change);
+}
+
+/** Throws 400 if the changed resource or the change is invalid. */
+export function validateChange(change: Change, stored: JsonObject): void {
+  validateResource(change);
+  requireValidChange(change.place.resource, { next: change.next, stored });
 }
 
 /**

@@ -9,13 +9,11 @@ import type { Place } from '../../world/resource.js';
 
 /** Throws 400 if a field has a value that isn't one of its states. */
 export function validateStates(rules: readonly SchemaRule[], body: JsonObject): void {
-  for (const rule of rules) if (rule.kind === 'states') requireState(rule, body);
-}
-
-function requireState({ field, values }: StatesRule, body: JsonObject): void {
-  const invalidValue = listValues(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
-  if (invalidValue === undefined) return;
-  throw createInvalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
+  for (const { field, values } of rules.filter((rule) => rule.kind === 'states')) {
+    const invalidValue = listValues(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
+    if (invalidValue === undefined) continue;
+    throw createInvalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
+  }
 }
 
 /** Lists the values at a path. `*` matches each key of a map, and the path goes through the elements of arrays. */

@@ -1,7 +1,12 @@
 /** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
 import type { SubdomainOfRule } from '../../../resource-rules.js';
-import { getTextMember, type JsonObject } from '../../lib/json.js';
-import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { getTextMember } from '../../lib/json.js';
+import type { CallContext } from '../call.js';
+import { createInvalidFieldError, locateField, type Change, type ApplyRule } from './resource-change.js';
+
+interface Child extends Pick<Change, 'place' | 'parent'> {
+  readonly call: Pick<CallContext, 'state'>;
+}
 
 export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
   validateSubdomain(change, rule, findParentDomain(change, rule.of));
@@ -15,17 +20,7 @@ export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: Sub
   const normalized = normalizeDomainName(name);
   // Names match on a label boundary: `badexample.com.` is not below `example.com.`.
   if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
-  throw createResourceFieldError(change, rule.field, {
-    rule: 'subdomainOf',
-    message: `'${name}' must be '${zone}' or a subdomain of it`,
-  });
-}
-
-/** Returns the parent's body, or `undefined` without a parent. */
-function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
-  if (parent) return parent;
-  const parentPlace = call.state.getParent(place);
-  return parentPlace && call.state.findEntity(parentPlace)?.body;
+  throw createInvalidFieldError(locateField(change, rule.field), `'${name}' must be '${zone}' or a subdomain of it`, 'subdomainOf');
 }
 
 /** Normalizes a domain name for comparison: lower case, with a final dot. */
@@ -34,11 +29,10 @@ function normalizeDomainName(text: string): string {
   return lowercase.endsWith('.') ? lowercase : `${lowercase}.`;
 }
 
-export function findParentDomain(change: Change, field: string): string | undefined {
-  return readDomain(findParentBody(change), field);
-}
-
-export function readDomain(body: JsonObject | undefined, field: string): string | undefined {
+/** Returns the domain of the parent: of `parent` if it isn't stored yet. */
+export function findParentDomain({ call: { state }, place, parent }: Child, field: string): string | undefined {
+  const parentPlace = state.getParent(place);
+  const body = parent ?? (parentPlace && state.findEntity(parentPlace)?.body);
   const name = getTextMember(body, field);
   return name === undefined || name === '' ? undefined : normalizeDomainName(name);
 }

@@ -4,13 +4,12 @@ import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import type { State } from '../../state/state.js';
 import { listNumericIds } from '../../world/projects.js';
-import type { PlacedResource } from '../../state/entity.js';
+import type { Member, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
-import { validateSubdomain, readDomain } from './subdomain-of.js';
+import { validateSubdomain, findParentDomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
-import { createSharingIndex, type SharingIndex } from './sharing-index.js';
 import { listMembers, listSameKind, getProjectPath } from '../../state/list-members.js';
 import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
 
@@ -46,17 +45,10 @@ function validateRelations(
   { place, next }: SeededResource,
   { state, groups, index }: SeedContext & { readonly index: number },
 ): void {
-  if (rule.kind === 'subdomainOf') {
-    const parent = state.getParent(place);
-    validateSubdomain({ next }, rule, readDomain(parent && state.findEntity(parent)?.body, rule.of));
-  }
+  if (rule.kind === 'subdomainOf') validateSubdomain({ next }, rule, findParentDomain({ call: { state }, place }, rule.of));
   if (rule.kind === 'exclusiveValue') {
-    const members = [...listSharingCandidates(state, place, rule)];
-    validateExclusiveValue(
-      { next },
-      rule,
-      members.map(({ entity }) => entity.body),
-    );
+    const bodies = Array.from(listSharingCandidates(state, place, rule), ({ entity }) => entity.body);
+    validateExclusiveValue({ next }, rule, bodies);
   }
   if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (member) => [
@@ -85,4 +77,30 @@ function requireUniqueNumber({ place, original }: SeededResource, { state, group
     const field = place.resource.numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
     throw createInvalidFieldError(field, `it is already used by '${toRelativePath(other.place.segments)}'`, 'id');
   }
+}
+
+/** Indexes resources by shared keys. Each set of members is read only once, regardless of the number of lookups. */
+type SharingIndex = (
+  /** The cache key of the set of members. */
+  cacheKey: string,
+  members: Iterable<Member>,
+  /** Returns the keys of a member. Members don't share `undefined`. */
+  getKeys: (member: Member) => readonly unknown[],
+) => ReadonlyMap<unknown, readonly Member[]>;
+
+function createSharingIndex(): SharingIndex {
+  const indexes = new Map<string, Map<unknown, Member[]>>();
+  return (cacheKey, members, getKeys) => {
+    let groups = indexes.get(cacheKey);
+    if (groups) return groups;
+    indexes.set(cacheKey, (groups = new Map()));
+    for (const member of members) {
+      for (const key of getKeys(member)) {
+        const group = groups.get(key);
+        if (group) group.push(member);
+        else if (key !== undefined) groups.set(key, [member]);
+      }
+    }
+    return groups;
+  };
 }

@@ -2,7 +2,7 @@
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
-import { isList, type Json } from '../../lib/json.js';
+import type { Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import { appendToLog } from '../../state/log.js';
 import type { State } from '../../state/state.js';
@@ -48,7 +48,7 @@ function applyTables(state: State, document: SeedDocument): void {
     for (const [name, value] of Object.entries(rows))
       state.transaction.put(createKey(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value);
   };
-  putRows('token', substituteVariables(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  putRows('token', substituteVariables(document.tokens, state.world.variables));
   putRows('ancestors', document.ancestors);
   putRows('request', document.requestIds);
   putRows('task', document.tasks);
@@ -60,19 +60,10 @@ function applyTables(state: State, document: SeedDocument): void {
 }
 
 /** Substitutes variables such as `{scope_base}`. Keeps unknown ones. */
-function substituteVariables(
-  rows: Readonly<Record<string, Json>> | undefined,
-  variables: Readonly<Record<string, string>>,
-): Readonly<Record<string, Json>> {
-  const substitute = (value: Json): Json => {
-    if (typeof value === 'string')
-      return value.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-        Object.hasOwn(variables, name) ? (variables[name] as string) : placeholder,
-      );
-    if (isList(value)) return value.map(substitute);
-    return typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member)]))
-      : value;
-  };
-  return Object.fromEntries(Object.entries(rows ?? {}).map(([name, value]) => [name, substitute(value)]));
+function substituteVariables(rows: SeedDocument['tokens'], variables: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+  const substitute = (placeholder: string, name: string): string =>
+    Object.hasOwn(variables, name) ? (variables[name] as string) : placeholder;
+  return JSON.parse(JSON.stringify(rows ?? {}), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, substitute) : value,
+  ) as Readonly<Record<string, Json>>;
 }

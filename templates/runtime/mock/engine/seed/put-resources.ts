@@ -19,36 +19,28 @@ export interface SeededPut extends SeededResource {
 
 /** Stores the resources, completed like new ones. */
 export function putResources(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
-  const bodies = documents.flatMap(({ resources = {} }) => Object.entries(resources));
-  const usedNumbers = new Set(
-    bodies.flatMap(([path, body]) => {
+  const entries = documents.flatMap((document) =>
+    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
       const place = findSeedPlace(state.world, path);
-      return place ? listNumericIds(place.resource, body) : [];
+      return place ? [{ document, path, body, place }] : [];
     }),
   );
+  const usedNumbers = new Set(entries.flatMap(({ place, body }) => listNumericIds(place.resource, body)));
   const createId = (place: Place): string => {
     let newId = fillContext.createId(place);
     while (usedNumbers.has(newId)) newId = fillContext.createId(place);
     return newId;
   };
-  return documents.flatMap((document) =>
-    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
-      const place = findSeedPlace(state.world, path);
-      if (!place) return [];
-      const { fields, api } = place.resource;
-      const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
-      const next = isExported(document)
-        ? restoreBody(place, original, document.stored?.[path])
-        : completeNewResource(place, omitOwnLinks(place, original), {
-            at: fillContext.at,
-            createId: createId,
-            createUuid: fillContext.createUuid,
-          });
-      const previous = state.findEntity(place);
-      state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
-      return { path, place, original, next };
-    }),
-  );
+  return entries.map(({ document, path, body, place }) => {
+    const { fields, api } = place.resource;
+    const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
+    const next = isExported(document)
+      ? restoreBody(place, original, document.stored?.[path])
+      : completeNewResource(place, omitOwnLinks(place, original), { ...fillContext, createId });
+    const previous = state.findEntity(place);
+    state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
+    return { path, place, original, next };
+  });
 }
 
 /** Returns the body that a mock stored when it exported `visible`: `stored`, unless the resource was replaced later. */
@@ -72,20 +64,19 @@ export function validateSeeded(state: State, seeded: readonly SeededPut[]): read
   });
 }
 
-/** The storage kind and the default value of each member. */
-const storageByMember = {
-  media: { kind: 'media', defaults: {} },
-  iamPolicies: { kind: 'policy', defaults: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
-} as const;
+/** The members whose keys are paths of resources, with their tables and default values. */
+const membersByPath = [
+  { name: 'media', table: 'media', defaults: {} },
+  { name: 'iamPolicies', table: 'policy', defaults: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
+] as const;
 
 /** Stores contents and policies. Returns an error for each whose resource doesn't exist. */
 export function putContentsAndPolicies(state: State, document: SeedDocument): readonly SeedFault[] {
-  return (['media', 'iamPolicies'] as const).flatMap((name) =>
+  return membersByPath.flatMap(({ name, table, defaults }) =>
     Object.entries(document[name] ?? {}).flatMap(([path, value]) => {
       const place = findSeedPlace(state.world, path);
       if (!place) return [];
-      const { kind, defaults } = storageByMember[name];
-      state.putRow(kind, place.path, { ...defaults, ...value });
+      state.putRow(table, place.path, { ...defaults, ...value });
       return state.exists(place) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
     }),
   );
