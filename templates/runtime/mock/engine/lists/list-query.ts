@@ -3,8 +3,7 @@ import type { OrderByRule } from '../../../rule.js';
 import { reverseOrder, supportedOrders } from '../../../list-rules.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import type { Predicate } from '../filter/compile.js';
-import { compileFilter } from '../filter/index.js';
+import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type Method } from '../../world/method.js';
 import type { Fields, Order, Resource } from '../../world/resource.js';
@@ -53,8 +52,7 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
-  const requestedFilter = filterText === undefined ? undefined : await readFilter(call, resource.fields);
-  const filter = addFieldSelection(call, { resource, fieldSelection }, requestedFilter);
+  const filter = addFieldSelection(call, { resource, fieldSelection }, await readFilter(call, resource.fields));
   const after = readCursor(call, binding);
   return {
     items: list?.items ?? call.method.behavior.listItems ?? 'items',
