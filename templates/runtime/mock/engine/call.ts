@@ -31,7 +31,6 @@ export interface CallContext {
   readonly parameters: JsonObject;
   /** Empty if the request has no body. */
   readonly body: JsonObject;
-  /** Whether a body was sent. */
   readonly hasBody: boolean;
   /** Whether the request is for the media content of the resource. */
   readonly requestsContent: boolean;
@@ -43,7 +42,6 @@ export interface CallContext {
   readonly faults: FaultEffects;
   /** Called when a handler of the user calls the default behavior. */
   readonly onDefault: () => void;
-  /** The media content of the request. */
   readonly content?: Content;
 }
 
@@ -77,7 +75,6 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
-  /** Generates a UUID. */
   readonly createUuid: () => string;
 }
 
@@ -102,7 +99,6 @@ export function createNotImplementedError(method: Method): HttpError {
   });
 }
 
-/** Returns the place of the resource that the call names. */
 export function getResourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
@@ -169,7 +165,7 @@ export function createImplicitMember(call: CallContext, place: Place): Member {
 }
 
 export function getParameter(call: Pick<CallContext, 'parameters'>, name: string): Json | undefined {
-  return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
+  return getMember(call.parameters, name);
 }
 
 export function getTextParameter(call: Pick<CallContext, 'parameters'>, name: string): string | undefined {

@@ -24,7 +24,6 @@ import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { escapeSegment, matchesPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
-/** The fill context of one resource. */
 interface ResourceFill extends Pick<FillContext, 'at' | 'createUuid'> {
   readonly createId: () => string;
 }

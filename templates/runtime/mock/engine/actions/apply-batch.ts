@@ -24,7 +24,7 @@ import { toEtagFields } from '../../world/field-tables.js';
 import { expandSteps, readVariables } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { chooseNewPlace } from './new-place.js';
+import { chooseNewPlace, type Collection } from './new-place.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
@@ -43,9 +43,8 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const body = omitServerFields(resource, call.body);
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
-  requireDistinct(deletions);
-  requireDistinct(additions);
-  const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
+  const [removed, added] = [collectPaths(deletions), collectPaths(additions)];
+  const effects = [...planDeletions(call, deletions, added), ...(await planAdditions(call, additions, removed))];
   const { operationDelay: delay } = call.session.settings;
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
@@ -63,11 +62,6 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
     target: { place, body: stored },
   };
 };
-
-interface Collection {
-  readonly resource: Resource;
-  readonly collection: readonly string[];
-}
 
 /** Finds the collection that the batch changes. */
 function findMembers(call: CallContext, { members }: ActionByKind<'batch'>): Collection {
@@ -101,18 +95,15 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
   });
 }
 
-/** Throws 400 if two entries name the same resource. */
-function requireDistinct(entries: readonly Entry[]): void {
-  const seen = new Set<string>();
-  for (const { place, at } of entries) {
-    if (seen.has(place.path))
-      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
-    seen.add(place.path);
-  }
-}
-
+/** Returns the paths of the resources. Throws 400 if two entries name the same one. */
 function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
-  return new Set(entries.map(({ place }) => place.path));
+  const paths = new Set<string>();
+  for (const { place, at } of entries) {
+    if (paths.has(place.path))
+      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
+    paths.add(place.path);
+  }
+  return paths;
 }
 
 /**
@@ -130,9 +121,8 @@ function toComparable({ fields, behavior, domainIds, rules }: Resource, body: Js
 }
 
 /** Throws 412 if a deletion doesn't match the stored resource exactly. */
-function planDeletions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
+function planDeletions(call: CallContext, deletions: readonly Entry[], added: ReadonlySet<string>): readonly Effect[] {
   const effects: Effect[] = [];
-  const replaced = collectPaths(additions);
   for (const { place, body, at } of deletions) {
     const entity = call.state.findEntity(place);
     if (!entity) {
@@ -143,14 +133,13 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
       const message = `Precondition not met for '${at}': it does not match the present data of '${toRelativePath(place.segments)}'`;
       throw new HttpError('conditionNotMet', { message, location: at, rule: 'batch' });
     }
-    if (!replaced.has(place.path)) requireNotOwned(call, place, at);
+    if (!added.has(place.path)) requireNotOwned(call, place, at);
     effects.push({ kind: 'remove', path: place.path, version: entity.version });
   }
   return effects;
 }
 
-async function planAdditions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
-  const removed = collectPaths(deletions);
+async function planAdditions(call: CallContext, additions: readonly Entry[], removed: ReadonlySet<string>): Promise<readonly Effect[]> {
   for (const { place } of additions) {
     if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   }

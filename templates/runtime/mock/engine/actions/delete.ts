@@ -1,4 +1,4 @@
-import { createNotFoundError, requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
+import { createNotFoundError, requireExisting, type PlanAction } from '../call.js';
 import { emptyObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
 import { requireDeletable } from '../rules/deletable.js';
@@ -15,18 +15,15 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   checkEtagParameters(call, place.resource.rules, entity.body);
   requireMutable(place, entity.body);
   requireDeletable(call, member);
+  // Some services return the deleted resource.
+  const { schema } = place.resource.behavior;
+  const returnsResource = schema !== undefined && call.method.behavior.responseShape === schema;
   return {
     effects: [
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    response: { body: returnsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
+    response: { body: returnsResource ? renderResource(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
-
-/** Some services return the deleted resource. */
-function returnsResource(call: CallContext): boolean {
-  const { schema } = requireResource(call).behavior;
-  return schema !== undefined && call.method.behavior.responseShape === schema;
-}

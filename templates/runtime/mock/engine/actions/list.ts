@@ -78,7 +78,6 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   return body;
 }
 
-/** Returns the list's representation of a resource. */
 function toListItem(call: CallContext, member: JsonObject): Json {
   const { itemFields, itemConstants, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';

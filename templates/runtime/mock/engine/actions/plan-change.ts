@@ -1,4 +1,3 @@
-/** Helpers of the actions that change a resource. */
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { planRelatedEffects } from '../../../services/index.js';

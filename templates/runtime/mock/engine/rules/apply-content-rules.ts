@@ -1,4 +1,3 @@
-/** Applies the rules of a resource to its new content. */
 import type { SchemaRule } from '../../../rule.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { applyServerDefaults, setCreationFields } from './server-default.js';

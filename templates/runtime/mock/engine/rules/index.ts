@@ -13,12 +13,7 @@ import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };
 
-/** Validated on the whole resource, after all other rules. */
 const keepChange = (change: Change): Change => change;
-/** Applied by the server. Clients can't set the field. */
-const appliedByServer = keepChange;
-/** Checked when the resource is deleted. */
-const checkedOnDeletion = keepChange;
 
 /** The rules in the order of application. */
 const rulesByKind = {
@@ -27,10 +22,12 @@ const rulesByKind = {
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  builtIn: appliedByServer,
-  counter: appliedByServer,
-  deleteRequiresEmpty: checkedOnDeletion,
-  deleteBlockedByReference: checkedOnDeletion,
+  // Applied by the server.
+  builtIn: keepChange,
+  counter: keepChange,
+  // Checked when the resource is deleted.
+  deleteRequiresEmpty: keepChange,
+  deleteBlockedByReference: keepChange,
 } as const satisfies ChangeRules;
 
 /** Applies the rules of a resource to a change. Throws an `HttpError` if a rule rejects it. */

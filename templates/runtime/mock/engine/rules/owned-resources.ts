@@ -1,6 +1,6 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
 import type { OwnedResourcesRule } from '../../../resource-rules.js';
-import { chooseNewPlace } from '../actions/new-place.js';
+import { chooseNewPlace, type Collection } from '../actions/new-place.js';
 import { createFillContext, createRequiredFieldError, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
@@ -24,11 +24,7 @@ export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change
 };
 
 /** Finds the resource type of the owned resources and their collection below the place. */
-function findOwnedCollection(
-  call: CallContext,
-  place: Place,
-  { members }: OwnedResourcesRule,
-): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
+function findOwnedCollection(call: CallContext, place: Place, { members }: OwnedResourcesRule): Collection | undefined {
   const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
@@ -94,7 +90,8 @@ export function listOwnershipRules(call: CallContext, owner: PlacedResource, mem
 export function requireNotOwned(call: CallContext, place: Place, location: string | undefined): void {
   const parent = call.state.getParent(place);
   const body = parent && call.state.findEntity(parent)?.body;
-  if (!parent || !body || !listOwnershipRules(call, { place: parent, next: body }, place).some(({ lasting }) => lasting)) return;
+  const rules = parent && body ? listOwnershipRules(call, { place: parent, next: body }, place) : [];
+  if (!rules.some(({ lasting }) => lasting)) return;
   const message = `The resource '${toRelativePath(place.segments)}' can be replaced, but not deleted`;
   throw new HttpError('invalid', { message, ...(location !== undefined && { location }), rule: 'ownedResources' });
 }

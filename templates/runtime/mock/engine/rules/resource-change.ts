@@ -26,6 +26,11 @@ export interface Change {
   readonly at?: string;
 }
 
+/** A resource with what relates it to others. A seed has no more. */
+export interface RelatedResource extends Pick<Change, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
+  readonly call: Pick<CallContext, 'state'>;
+}
+
 /** The stored entity of a resource that doesn't exist yet. */
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
 
@@ -43,7 +48,7 @@ export function createInvalidFieldError(field: string, message: string, rule: st
 }
 
 /** Returns the location of a field of the resource in the request body. */
-export function locateField({ at }: Pick<Change, 'at'>, field: string): string {
+export function locateField({ at }: Pick<RelatedResource, 'at'>, field: string): string {
   return at === undefined ? field : `${at}.${field}`;
 }
 

@@ -27,17 +27,15 @@ function listValues(value: Json, [name, ...rest]: readonly string[]): readonly J
 
 /** Throws 400 if the resource can't be used now. */
 export function requireMutable(place: Place, body: JsonObject): void {
-  for (const rule of place.resource.rules) if (rule.kind === 'states') requireMutableState(place, body, rule);
+  for (const { field, immutable = [] } of place.resource.rules.filter((rule) => rule.kind === 'states')) {
+    const value = getMember(body, field);
+    if (typeof value !== 'string' || !immutable.includes(value)) continue;
+    const message = `The resource '${toRelativePath(place.segments)}' is not ready: its ${field} is ${value}`;
+    throw new HttpError('resourceNotReady', { message, rule: 'states' });
+  }
 }
 
-export const checkImmutableState: ApplyRule<StatesRule> = (change, rule) => {
-  requireMutableState(change.place, change.before.body, rule);
+export const checkImmutableState: ApplyRule<StatesRule> = (change) => {
+  requireMutable(change.place, change.before.body);
   return change;
 };
-
-function requireMutableState(place: Place, body: JsonObject, { field, immutable = [] }: StatesRule): void {
-  const value = getMember(body, field);
-  if (typeof value !== 'string' || !immutable.includes(value)) return;
-  const message = `The resource '${toRelativePath(place.segments)}' is not ready: its ${field} is ${value}`;
-  throw new HttpError('resourceNotReady', { message, rule: 'states' });
-}

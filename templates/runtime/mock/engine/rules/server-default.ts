@@ -47,7 +47,7 @@ function createPlaceholderResolver({ place, call }: ServerFieldContext, { field 
   };
 }
 
-/** Returns the segment of a path that has the place of a variable. */
+/** Returns the value of a variable in the path of a resource. */
 export function getPathVariable({ resource, segments }: Place, name: string): string | undefined {
   const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
   return index < 0 ? undefined : segments[index];

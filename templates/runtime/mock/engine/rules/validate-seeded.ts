@@ -8,12 +8,14 @@ import type { Member, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
-import { validateSubdomain, findParentDomain } from './subdomain-of.js';
+import { checkSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
 import { listMembers, listSameKind, getProjectPath } from '../../state/list-members.js';
-import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
+import { checkExclusiveValue } from './exclusive-value.js';
 
 export interface SeededResource extends PlacedResource {
+  /** The path in the seed. */
+  readonly path: string;
   /** The body in the seed. `next` is the completed body. */
   readonly original: JsonObject;
 }
@@ -45,11 +47,8 @@ function validateRelations(
   { place, next }: SeededResource,
   { state, groups, index }: SeedContext & { readonly index: number },
 ): void {
-  if (rule.kind === 'subdomainOf') validateSubdomain({ next }, rule, findParentDomain({ call: { state }, place }, rule.of));
-  if (rule.kind === 'exclusiveValue') {
-    const bodies = Array.from(listSharingCandidates(state, place, rule), ({ entity }) => entity.body);
-    validateExclusiveValue({ next }, rule, bodies);
-  }
+  if (rule.kind === 'subdomainOf') checkSubdomain({ call: { state }, place, next }, rule);
+  if (rule.kind === 'exclusiveValue') checkExclusiveValue({ call: { state }, place, next }, rule);
   if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (member) => [
       getActiveGroupKey(rule, member.place, member.entity.body),
@@ -79,18 +78,15 @@ function requireUniqueNumber({ place, original }: SeededResource, { state, group
   }
 }
 
-/** Indexes resources by shared keys. Each set of members is read only once, regardless of the number of lookups. */
-type SharingIndex = (
-  /** The cache key of the set of members. */
-  cacheKey: string,
-  members: Iterable<Member>,
-  /** Returns the keys of a member. Members don't share `undefined`. */
-  getKeys: (member: Member) => readonly unknown[],
-) => ReadonlyMap<unknown, readonly Member[]>;
+type SharingIndex = ReturnType<typeof createSharingIndex>;
 
-function createSharingIndex(): SharingIndex {
+/**
+ * Indexes resources by shared keys. Each set of members, which `cacheKey` identifies, is read only once, regardless of the number of
+ * lookups. Members don't share the key `undefined`.
+ */
+function createSharingIndex() {
   const indexes = new Map<string, Map<unknown, Member[]>>();
-  return (cacheKey, members, getKeys) => {
+  return (cacheKey: string, members: Iterable<Member>, getKeys: (member: Member) => readonly unknown[]) => {
     let groups = indexes.get(cacheKey);
     if (groups) return groups;
     indexes.set(cacheKey, (groups = new Map()));

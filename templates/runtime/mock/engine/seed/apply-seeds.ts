@@ -1,7 +1,7 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
+import type { SeededResource } from '../rules/validate-seeded.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
-import type { FillContext } from '../call.js';
 import type { Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import { appendToLog } from '../../state/log.js';
@@ -10,7 +10,7 @@ import type { SeedDocument } from '../../types/mock.js';
 import type { World } from '../../world/world.js';
 import { findSeedFaults } from './check-seed.js';
 import { throwSeedFaults } from './seed-error.js';
-import { validateSeeded, putContentsAndPolicies, putResources, type SeededPut } from './put-resources.js';
+import { validateSeeded, putContentsAndPolicies, putResources } from './put-resources.js';
 
 /** Validates the documents without the state. Throws `SeedError`. */
 export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
@@ -21,10 +21,8 @@ export function validateSeedShape(documents: readonly SeedDocument[], world: Wor
  * Applies documents with a valid shape at a time. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
  * the transaction is rolled back.
  */
-export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededPut[] {
-  const { random } = state.controls;
-  const fillContext: FillContext = { at, createId: () => random.nextId(), createUuid: () => random.nextUuid() };
-  const seeded = putResources(state, documents, fillContext);
+export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
+  const seeded = putResources(state, documents, at);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
   for (const { place, next } of seeded) updateAfterSeed(state, place, next);
@@ -36,7 +34,7 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
 }
 
 /** Replaces the encryption keys of seeded resources with their hashes. */
-export async function hashSeededKeys(state: State, seeded: readonly SeededPut[]): Promise<void> {
+export async function hashSeededKeys(state: State, seeded: readonly SeededResource[]): Promise<void> {
   for (const { place, next } of seeded) {
     const entity = state.findEntity(place);
     if (entity?.body === next) state.restore(place, { ...entity, body: await hashEncryptionKeys(place.resource, next) });

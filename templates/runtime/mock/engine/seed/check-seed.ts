@@ -4,7 +4,7 @@ import { serviceRecords } from '../../../services/index.js';
 import type { ServiceRecords } from '../../../services/service-module.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
-import { isStoredContent } from '../media/content.js';
+import { fromStoredContent } from '../media/content.js';
 import { isUploadSession } from '../media/upload-session.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { World } from '../../world/world.js';
@@ -14,7 +14,6 @@ import { isResourceName } from '../server-fields.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
 
-/** The position of a value. */
 interface Site {
   readonly path: SeedPath;
   readonly world: World;
@@ -41,13 +40,11 @@ const ownerPattern = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
 const enterMember = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
 
-/** Applies a check to every item of an array. */
 function checkEach(check: Check): Check {
   return (value, site) =>
     isList(value) ? value.flatMap((item, index) => check(item, enterMember(site, index))) : [createTypeFault(site.path, 'an array', value)];
 }
 
-/** Applies a check to every member of an object. */
 function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
   return (value, site) =>
     isObject(value)
@@ -62,13 +59,8 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
     const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
     const checkAll = checkMembers((value, site, path) => {
       const place = findSeedPlace(site.world, path);
-      if (!place)
-        return [
-          createSeedFault(
-            site.path,
-            path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
-          ),
-        ];
+      if (!path.startsWith('/')) return [createSeedFault(site.path, 'expected a path that begins with a slash')];
+      if (!place) return [createSeedFault(site.path, `no resource has this path${suggestPath(path, site.world)}`)];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
@@ -90,7 +82,6 @@ const clockCheck = createCheck(
 
 const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
-/** Checks the records of a service module by their owner. */
 function checkRecords({ findProblems }: ServiceRecords): Check {
   const check: Check = (value, { path, world }) =>
     isObject(value)
@@ -136,12 +127,11 @@ const policiesCheck = checkPlaces(
   'policies',
 );
 
-const mediaCheck = checkPlaces(createCheck('{ type, data }, data in base64', isStoredContent), 'content');
+const mediaCheck = checkPlaces(
+  createCheck('{ type, data }, data in base64', (value) => fromStoredContent(value) !== undefined),
+  'content',
+);
 const uploadCheck = createCheck('an unfinished upload', isUploadSession);
-
-function isStoredResult(value: Json): boolean {
-  return typeof value === 'string' || isObject(getMember(value, 'response'));
-}
 
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
@@ -152,7 +142,12 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,
   tokens: checkMembers(tokenCheck),
-  requestIds: checkMembers(createCheck('the path of an operation, or { response }', isStoredResult)),
+  requestIds: checkMembers(
+    createCheck(
+      'the path of an operation, or { response }',
+      (value) => typeof value === 'string' || isObject(getMember(value, 'response')),
+    ),
+  ),
   tasks: checkMembers(taskCheck),
   log: checkMembers(objectsCheck),
   clock: clockCheck,

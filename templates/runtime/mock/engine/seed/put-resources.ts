@@ -1,5 +1,4 @@
 /** Stores the resources of seeds. They are validated when all of them are stored, because they can refer to each other in any order. */
-import type { FillContext } from '../call.js';
 import { completeNewResource } from '../server-fields.js';
 import { isEqual, type JsonObject } from '../../lib/json.js';
 import { toStoredBody, renderResource, omitOwnLinks } from '../../world/links.js';
@@ -13,12 +12,8 @@ import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 import { createSeedFault, collectSeedFaults, type SeedFault } from './seed-error.js';
 
-export interface SeededPut extends SeededResource {
-  readonly path: string;
-}
-
 /** Stores the resources, completed like new ones. */
-export function putResources(state: State, documents: readonly SeedDocument[], fillContext: FillContext): readonly SeededPut[] {
+export function putResources(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
   const entries = documents.flatMap((document) =>
     Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
       const place = findSeedPlace(state.world, path);
@@ -26,17 +21,18 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
     }),
   );
   const usedNumbers = new Set(entries.flatMap(({ place, body }) => listNumericIds(place.resource, body)));
-  const createId = (place: Place): string => {
-    let newId = fillContext.createId(place);
-    while (usedNumbers.has(newId)) newId = fillContext.createId(place);
-    return newId;
+  const { random } = state.controls;
+  const createId = (): string => {
+    const id = random.nextId();
+    return usedNumbers.has(id) ? createId() : id;
   };
+  const fillContext = { at, createId, createUuid: () => random.nextUuid() };
   return entries.map(({ document, path, body, place }) => {
     const { fields, api } = place.resource;
     const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
     const next = isExported(document)
       ? restoreBody(place, original, document.stored?.[path])
-      : completeNewResource(place, omitOwnLinks(place, original), { ...fillContext, createId });
+      : completeNewResource(place, omitOwnLinks(place, original), fillContext);
     const previous = state.findEntity(place);
     state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
     return { path, place, original, next };
@@ -54,8 +50,7 @@ function isExported(document: SeedDocument): boolean {
   return document.counters !== undefined && document.versions !== undefined;
 }
 
-/** Returns the errors of stored resources. */
-export function validateSeeded(state: State, seeded: readonly SeededPut[]): readonly SeedFault[] {
+export function validateSeeded(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
   const createChecks = createSeedValidators(state);
   return seeded.flatMap((resource) => {
     const site = ['resources', resource.path];
