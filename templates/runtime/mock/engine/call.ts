@@ -6,7 +6,7 @@ import { formatPlace } from '../world/links.js';
 import type { Content } from './media/content.js';
 import type { Session } from '../state/session.js';
 import type { Effect, Failure } from '../state/apply-effects.js';
-import type { Entity, Member } from '../state/entity.js';
+import type { Member } from '../state/entity.js';
 import type { State } from '../state/state.js';
 import { getResourceSegments, type Method } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
@@ -31,7 +31,6 @@ export interface CallContext {
   readonly parameters: JsonObject;
   /** Empty if the request has no body. */
   readonly body: JsonObject;
-  /** Whether a body was sent. */
   readonly hasBody: boolean;
   /** Whether the request is for the media content of the resource. */
   readonly requestsContent: boolean;
@@ -43,7 +42,6 @@ export interface CallContext {
   readonly faults: FaultEffects;
   /** Called when a handler of the user calls the default behavior. */
   readonly onDefault: () => void;
-  /** The media content of the request. */
   readonly content?: Content;
 }
 
@@ -77,8 +75,7 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
-  /** Generates a UUID. */
-  readonly createUuid: (place: Place) => string;
+  readonly createUuid: () => string;
 }
 
 export function createFillContext(call: CallContext): FillContext {
@@ -102,7 +99,6 @@ export function createNotImplementedError(method: Method): HttpError {
   });
 }
 
-/** Returns the place of the resource that the call names. */
 export function getResourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
@@ -118,7 +114,7 @@ function getSegmentsById(call: CallContext, name: string): readonly string[] {
   const candidates = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = candidates.find((value) => typeof value === 'string' && value !== '');
   if (typeof id === 'string') return [...getCollectionSegments(call), id];
-  throw new HttpError('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
+  throw createRequiredFieldError(name, 'name');
 }
 
 /** Returns the segments below a collection whose names may contain slashes: `chatrooms` of `documents/chatrooms`. */
@@ -138,6 +134,11 @@ export function createNotFoundError(place: Place): HttpError {
   return new HttpError('notFound', { message: `The resource '${formatPlace(place)}' was not found`, rule: 'exists' });
 }
 
+/** Creates a 400 error for a missing field of the request body. */
+export function createRequiredFieldError(location: string, rule: string): HttpError {
+  return new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule });
+}
+
 export function createAlreadyExistsError(place: Place): HttpError {
   return new HttpError('alreadyExists', { message: `The resource '${formatPlace(place)}' already exists`, rule: 'unique' });
 }
@@ -149,7 +150,7 @@ export function requireExisting(call: CallContext, place: Place = getResourcePla
   if (member) return member;
   if (!call.state.isBuiltIn(place)) throw createNotFoundError(place);
   if (call.method.behavior.seededOnly) throw createNotImplementedError(call.method);
-  return { place, entity: createDefaultEntity(call, place), cursor: '' };
+  return createImplicitMember(call, place);
 }
 
 /** Throws 404 if the parent of a collection doesn't exist. */
@@ -158,13 +159,13 @@ export function requireParent(call: CallContext, place: Place): void {
   if (missing) throw createNotFoundError(missing);
 }
 
-/** Returns the default body of a resource that exists without having been created. */
-function createDefaultEntity(call: CallContext, place: Place): Entity {
-  return { body: call.state.getImplicitBody(place, call.origin), version: 0 };
+/** Returns a resource that exists without having been created. */
+export function createImplicitMember(call: CallContext, place: Place): Member {
+  return { place, entity: { body: call.state.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
 }
 
 export function getParameter(call: Pick<CallContext, 'parameters'>, name: string): Json | undefined {
-  return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
+  return getMember(call.parameters, name);
 }
 
 export function getTextParameter(call: Pick<CallContext, 'parameters'>, name: string): string | undefined {

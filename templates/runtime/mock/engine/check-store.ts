@@ -1,4 +1,3 @@
-/** Checks that a store contains the state of the same APIs. */
 import { hashHex } from '../lib/hashes.js';
 import { callLog } from '../store/call-log.js';
 import type { MockStore, StoreHeader } from '../types/store.js';

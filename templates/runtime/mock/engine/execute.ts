@@ -5,7 +5,7 @@ import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { UserHandlers } from '../state/handler-registry.js';
 import { renderResource } from '../world/links.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import { planAction } from './actions/index.js';
 import { addCallCounts, type CallContext, type Plan } from './call.js';
@@ -88,23 +88,18 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
-  if (rule && isLongRunning && hasEffects) return { body: startLongRunningOperation(call, plan) };
-  if (rule && hasEffects) return renderPlace(call, startOperation(call, plan, rule));
+  if (rule && hasEffects)
+    return isLongRunning ? { body: startLongRunningOperation(call, plan) } : renderPlace(call, startOperation(call, plan, rule));
   if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = createChangeRecord(call, plan);
-  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) {
-    return { body: startLongRunningOperation(call, plan) };
-  }
+  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return { body: startLongRunningOperation(call, plan) };
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return renderPlace(call, record.place);
   if (!('place' in plan.response)) return { body: selectElements(call, plan.response.body) };
   const { body, place } = renderPlace(call, plan.response.place);
-  return { body: wrapResource(call.method, selectElements(call, body)), place };
-}
-
-/** Wraps the resource in a field if the response schema does. */
-function wrapResource({ behavior: { responseWrap, responseConstants } }: Method, rendered: JsonObject): JsonObject {
-  return responseWrap === undefined ? rendered : { ...responseConstants, [responseWrap]: rendered };
+  const selected = selectElements(call, body);
+  const { responseWrap, responseConstants } = call.method.behavior;
+  return { body: responseWrap === undefined ? selected : { ...responseConstants, [responseWrap]: selected }, place };
 }
 
 function renderPlace(call: CallContext, place: Place): Required<Pick<Execution, 'body' | 'place'>> {

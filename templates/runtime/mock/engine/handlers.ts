@@ -57,7 +57,7 @@ function createHandlerState(call: CallContext): HandlerState {
       state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.state.getImplicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
-  const handlerState = {
+  return {
     get: (path: string) => renderAt(requirePlace(call, path)),
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
@@ -86,8 +86,7 @@ function createHandlerState(call: CallContext): HandlerState {
       state.remove(place);
       return exists;
     },
-  };
-  return handlerState as HandlerState;
+  } as HandlerState;
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */

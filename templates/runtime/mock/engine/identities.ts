@@ -9,7 +9,6 @@ import type { Grant } from './call.js';
 export const anonymous = 'anonymous@example.com';
 const defaultProject = 'mock-project';
 
-/** Returns the grant of a token in the seed. */
 export function findTokenGrant(state: State, token: string): Grant | undefined {
   const row = state.getRow('token', token);
   return isObject(row) ? toGrant(row) : undefined;

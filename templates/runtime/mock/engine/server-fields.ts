@@ -19,17 +19,13 @@ import {
 } from '../lib/json.js';
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
-import { addServerFields } from './rules/server-default.js';
-import { setUpdateFields } from './rules/server-set.js';
+import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
-import { escapeSegment, type Fields, type Place, type Resource } from '../world/resource.js';
+import { escapeSegment, matchesPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
-/** The fill context of one resource. */
-interface ResourceFill {
-  readonly at: number;
-  readonly id: () => string;
-  readonly uuid: () => string;
+interface ResourceFill extends Pick<FillContext, 'at' | 'createUuid'> {
+  readonly createId: () => string;
 }
 
 type FieldGenerator = (fillContext: ResourceFill, body: JsonObject, field: FieldBehavior) => Json | undefined;
@@ -37,8 +33,8 @@ type FieldGenerator = (fillContext: ResourceFill, body: JsonObject, field: Field
 const getCurrentTime: FieldGenerator = ({ at }, _, field) => formatTime(at, field);
 
 const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
-  id: ({ id }) => id(),
-  uuid: ({ uuid }) => uuid(),
+  id: ({ createId }) => createId(),
+  uuid: ({ createUuid }) => createUuid(),
   createTime: getCurrentTime,
   updateTime: getCurrentTime,
   // Generations are timestamps in microseconds.
@@ -51,24 +47,16 @@ const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>
 
 /** Returns the fields that a client can set: without output-only fields, etags, and version numbers. */
 export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
-  const clientFields = resource.etags.reduce(
-    (remaining, { field }) => withoutMemberAt(remaining, field),
-    toStoredFields(resource.fields, body),
-  );
   return resource.generatedFields.reduce(
     (remaining, [name, { serverValue }]) => (versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining),
-    clientFields,
+    omitEtags(resource, toStoredFields(resource.fields, body)),
   );
 }
 
 /** Completes a new resource: sets the server-generated fields that `body` doesn't have. */
 export function completeNewResource(place: Place, body: JsonObject, fillContext: FillContext): JsonObject {
   const { resource } = place;
-  const resourceContext: ResourceFill = {
-    at: fillContext.at,
-    id: () => fillContext.createId(place),
-    uuid: () => fillContext.createUuid(place),
-  };
+  const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
   let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
   const { metadataField } = resource.behavior;
   const metadata = metadataField === undefined ? undefined : getMember(filled, metadataField);
@@ -80,7 +68,7 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
     );
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
-    filled = withMember(filled, 'id', resourceContext.id());
+    filled = withMember(filled, 'id', resourceContext.createId());
   return addEtags(
     place,
     undefined,
@@ -164,6 +152,11 @@ export function getResourceName(place: Place, index: number): string {
   return [...segments.slice(0, -1), ...lastSegments].map(escapeSegment).join('/');
 }
 
+/** Returns whether a value in a body names the resource of the place. */
+export function isResourceName(place: Place, index: number, value: Json | undefined): boolean {
+  return value === getResourceName(place, index) || (typeof value === 'string' && matchesPlaceName(place, index, value));
+}
+
 function addNames(place: Place, body: JsonObject): JsonObject {
   const { resource } = place;
   const { fields, behavior } = resource;
@@ -178,14 +171,10 @@ function addNames(place: Place, body: JsonObject): JsonObject {
     return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
   }, body);
   return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
-    const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getSegment(place, name));
+    const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathVariable(place, name) ?? '');
     const isNumber = isInt64Format(getField(fields, field)?.format);
     return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
   }, named);
-}
-
-function getSegment({ resource, segments }: Place, variable: string): string {
-  return segments[resource.steps.findIndex((step) => 'variable' in step && step.variable === variable)] ?? '';
 }
 
 function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
@@ -236,7 +225,7 @@ function hasOwner(body: JsonObject, field: string): boolean {
   return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
 }
 
-function omitEtags(resource: Resource, body: JsonObject): JsonObject {
+export function omitEtags(resource: Resource, body: JsonObject): JsonObject {
   return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), body);
 }
 

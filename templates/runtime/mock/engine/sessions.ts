@@ -60,7 +60,9 @@ export class Sessions {
     const seeded = changeInitialState((state) => {
       const { controls } = state;
       if (ids) controls.restoreIds(ids);
-      const puts = applySeeds(state, seeds, getStartTime(seeds) ?? Math.trunc(settings.now()));
+      // Resources are created at the time to which the seeds set the clock.
+      const clock = getSeededClock(seeds);
+      const puts = applySeeds(state, seeds, clock ? Date.parse(clock.now) : Math.trunc(settings.now()));
       controls.restoreIds(ids ?? controls.random.state);
       return puts;
     });
@@ -283,10 +285,4 @@ function createExistsError(name: string): HttpError {
 /** Returns the clock of the last seed that sets one. */
 function getSeededClock(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
   return seeds.flatMap(({ clock }) => clock ?? []).at(-1);
-}
-
-/** Returns the creation time of seeded resources: the time to which the seeds set the clock. */
-function getStartTime(seeds: readonly SeedDocument[]): number | undefined {
-  const clock = getSeededClock(seeds);
-  return clock && Date.parse(clock.now);
 }

@@ -24,10 +24,9 @@ export class StoredSessions {
   /** Returns the names of the sessions, sorted. Rejects with 503 if the store is not available. */
   async list(): Promise<readonly string[]> {
     const versions = await callLog(() => this.#store.listSessions());
-    const names = versions.map(async (version) => {
-      const { session } = version;
-      return session === signingKeyLog || (await this.#isDeleted(version)) ? [] : [session];
-    });
+    const names = versions.map(async (version) =>
+      version.session === signingKeyLog || (await this.#isDeleted(version)) ? [] : [version.session],
+    );
     return (await Promise.all(names)).flat().sort();
   }
 

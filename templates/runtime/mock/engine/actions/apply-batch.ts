@@ -3,6 +3,7 @@ import {
   getCollectionSegments,
   createFillContext,
   createNotImplementedError,
+  createRequiredFieldError,
   requireParent,
   requireResource,
   type CallContext,
@@ -23,17 +24,16 @@ import { toEtagFields } from '../../world/field-tables.js';
 import { expandSteps, readVariables } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { chooseNewPlace } from './new-place.js';
+import { chooseNewPlace, type Collection } from './new-place.js';
 import { storeRecord } from '../operations/change-records.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
-  const { members, segments } = findMembers(call, action);
-  const memberCollection = { resource: members, collection: segments };
-  const deletions = readEntries(call, action.deletions, memberCollection);
-  const additions = readEntries(call, action.additions, memberCollection);
+  const members = findMembers(call, action);
+  const deletions = readEntries(call, action.deletions, members);
+  const additions = readEntries(call, action.additions, members);
   if (deletions.length + additions.length === 0) {
     throw new HttpError('required', {
       message: `The request body must contain '${action.additions}' or '${action.deletions}'.`,
@@ -44,9 +44,8 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const body = omitServerFields(resource, call.body);
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
-  requireDistinct(deletions);
-  requireDistinct(additions);
-  const effects = [...planDeletions(call, deletions, additions), ...(await planAdditions(call, deletions, additions))];
+  const [removed, added] = [collectPaths(deletions), collectPaths(additions)];
+  const effects = [...planDeletions(call, deletions, added), ...(await planAdditions(call, additions, removed))];
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
     ...selectOperationFields(resource, { startTime: formatInstant(call.at) }),
@@ -54,19 +53,12 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   return { effects: [...effects, ...storeRecord(call, place, stored)], response: { place }, target: { place, body: stored } };
 };
 
-function findMembers(
-  call: CallContext,
-  action: ActionByKind<'batch'>,
-): { readonly members: Resource; readonly segments: readonly string[] } {
-  const members = call.state.world.findResource(requireResource(call).api, action.members);
-  const segments = members && expandSteps(members.steps.slice(0, -members.idCount), readVariables(call.method, call.segments));
-  if (!members || !segments) throw createNotImplementedError(call.method);
-  return { members, segments };
-}
-
-interface Collection {
-  readonly resource: Resource;
-  readonly collection: readonly string[];
+/** Finds the collection that the batch changes. */
+function findMembers(call: CallContext, { members }: ActionByKind<'batch'>): Collection {
+  const resource = call.state.world.findResource(requireResource(call).api, members);
+  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
+  if (!resource || !collection) throw createNotImplementedError(call.method);
+  return { resource, collection };
 }
 
 interface Entry {
@@ -87,25 +79,21 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
     const ids = resource.behavior.idFields.map((name) => {
       const id = getMember(body, name);
       if (typeof id === 'string' && id !== '') return id;
-      const location = `${at}.${name}`;
-      throw new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
+      throw createRequiredFieldError(`${at}.${name}`, 'batch');
     });
     return { place: createPlace(resource, [...collection, ...ids]), body, at };
   });
 }
 
-/** Throws 400 if two entries name the same resource. */
-function requireDistinct(entries: readonly Entry[]): void {
-  const seen = new Set<string>();
-  for (const { place, at } of entries) {
-    if (seen.has(place.path))
-      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
-    seen.add(place.path);
-  }
-}
-
+/** Returns the paths of the resources. Throws 400 if two entries name the same one. */
 function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
-  return new Set(entries.map(({ place }) => place.path));
+  const paths = new Set<string>();
+  for (const { place, at } of entries) {
+    if (paths.has(place.path))
+      throw new HttpError('invalid', { message: `'${at}' repeats the resource '${place.path}'`, location: at, rule: 'batch' });
+    paths.add(place.path);
+  }
+  return paths;
 }
 
 /**
@@ -123,9 +111,8 @@ function toComparable({ fields, behavior, domainIds, rules }: Resource, body: Js
 }
 
 /** Throws 412 if a deletion doesn't match the stored resource exactly. */
-function planDeletions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
+function planDeletions(call: CallContext, deletions: readonly Entry[], added: ReadonlySet<string>): readonly Effect[] {
   const effects: Effect[] = [];
-  const replaced = collectPaths(additions);
   for (const { place, body, at } of deletions) {
     const entity = call.state.findEntity(place);
     if (!entity) {
@@ -136,14 +123,13 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], additions
       const message = `Precondition not met for '${at}': it does not match the present data of '${formatPlace(place)}'`;
       throw new HttpError('conditionNotMet', { message, location: at, rule: 'batch' });
     }
-    if (!replaced.has(place.path)) requireNotOwned(call, place, at);
+    if (!added.has(place.path)) requireNotOwned(call, place, at);
     effects.push({ kind: 'remove', path: place.path, version: entity.version });
   }
   return effects;
 }
 
-async function planAdditions(call: CallContext, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
-  const removed = collectPaths(deletions);
+async function planAdditions(call: CallContext, additions: readonly Entry[], removed: ReadonlySet<string>): Promise<readonly Effect[]> {
   for (const { place } of additions) {
     if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   }
@@ -158,7 +144,7 @@ async function planAdditions(call: CallContext, deletions: readonly Entry[], add
       sent,
       next: completeNewResource(place, sent, createFillContext(call)),
       sideEffects: [],
-      batch: batch,
+      batch,
       at,
     });
     effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);

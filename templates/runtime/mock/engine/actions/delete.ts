@@ -1,7 +1,6 @@
-import { requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
+import { createNotFoundError, requireExisting, type PlanAction } from '../call.js';
 import { emptyObject } from '../../lib/json.js';
-import { formatPlace, renderResource } from '../../world/links.js';
+import { renderResource } from '../../world/links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
 import { isAllowedMissing } from './update.js';
@@ -12,23 +11,19 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
-  if (entity.version === 0)
-    throw new HttpError('notFound', { message: `The resource '${formatPlace(place)}' was not found`, rule: 'exists' });
+  if (entity.version === 0) throw createNotFoundError(place);
   checkEtagParameters(call, place.resource.rules, entity.body);
   requireMutable(place, entity.body);
   requireDeletable(call, member);
+  // Some services return the deleted resource.
+  const { schema } = place.resource.behavior;
+  const returnsResource = schema !== undefined && call.method.behavior.responseShape === schema;
   return {
     effects: [
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    response: { body: returnsResource(call) ? renderResource(place, entity.body, call.origin) : emptyObject },
+    response: { body: returnsResource ? renderResource(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
-
-/** Some services return the deleted resource. */
-function returnsResource(call: CallContext): boolean {
-  const { schema } = requireResource(call).behavior;
-  return schema !== undefined && call.method.behavior.responseShape === schema;
-}

@@ -1,4 +1,3 @@
-/** Reads a resource. */
 import { planResponse, requireExisting, type PlanAction } from '../call.js';
 import { renderResource } from '../../world/links.js';
 import { parseDuration } from '../../lib/instants.js';

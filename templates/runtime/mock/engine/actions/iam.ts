@@ -1,5 +1,5 @@
 /** Access policies of resources. */
-import { planResponse, requireExisting, getParameter, getResourcePlace, type CallContext, type PlanAction } from '../call.js';
+import { planResponse, requireExisting, getParameter, type CallContext, type PlanAction } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
@@ -63,7 +63,7 @@ export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
   const permissions = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(permissions) || !permissions.every((permission) => typeof permission === 'string'))
     throw createInvalidFieldError('permissions', 'must be an array of strings', 'permissions');
-  requireExisting(call, getResourcePlace(call));
+  requireExisting(call);
   const allowsAll = call.session.settings.auth === 'off';
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });
 };

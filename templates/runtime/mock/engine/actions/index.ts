@@ -10,9 +10,7 @@ import { getResource, waitForField } from './get.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
 import { runServiceModule } from './service.js';
-import { setFields } from './set-fields.js';
-import { applyTransition } from './transition.js';
-import { updateResource, patchResource } from './update.js';
+import { applyTransition, patchResource, setFields, updateResource } from './update.js';
 
 type Actions = { readonly [K in Action['kind']]: PlanAction<K> };
 

@@ -4,37 +4,46 @@ import {
   requireParent,
   requireResource,
   getSegmentsBelow,
+  createNotImplementedError,
   type CallContext,
   type PlanAction,
 } from '../call.js';
 import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
-import { createListFields } from '../lists/list-fields.js';
-import { requireSeed } from '../lists/require-seed.js';
+import { createEmptyWarning, createListFields, createUnreachableWarning, findUnreachableScope } from '../lists/list-response.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
-import { createEmptyWarning, findUnreachableScope, createUnreachableWarning } from '../lists/warnings.js';
+import { listResourcesOfKind } from '../../state/list-members.js';
 import { toVisibleFields } from '../../world/field-tables.js';
-import { toCanonicalPath, createPlace } from '../../world/resource.js';
+import { toCanonicalPath, createPlace, type Resource } from '../../world/resource.js';
 import { listByScope } from './list-by-scope.js';
 
 export const listResources: PlanAction<'list'> = async (call, action) => {
-  if (action.of) return listByScope(call, action.of);
+  if (action.of) {
+    const resources = action.of.flatMap((template) => call.state.world.findResource(call.method.api, template) ?? []);
+    requireSeed(call, resources);
+    return listByScope(call, resources);
+  }
   const resource = requireResource(call);
   requireSeed(call, [resource]);
   const segments = getCollectionSegments(call);
-  const collection = toCanonicalPath(segments);
-  const query = await readListQuery(call, resource, collection);
+  const query = await readListQuery(call, resource, toCanonicalPath(segments));
   const anyMember = createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]);
   if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
   else requireParent(call, anyMember);
   const unreachable = findUnreachableScope(call, segments);
   const segmentsBelow = getSegmentsBelow(call, segments);
-  const source = { resource, segments, collection, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
+  const source = { resource, segments, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
   return planResponse(reuseEqualBody(page, createListBody(call, { segments, query, page, unreachable })));
 };
+
+/** Throws 501 if only a seed can provide the listed resources, and none did in the project. An empty list would be an invention. */
+function requireSeed({ method, state, segments }: CallContext, resources: readonly Resource[]): void {
+  const isKnown = !method.behavior.seededOnly || resources.some((resource) => !listResourcesOfKind(state, resource, segments).next().done);
+  if (!isKnown) throw createNotImplementedError(method);
+}
 
 /** The last body of each page, by the first resource on it. */
 const lastBodies = new WeakMap<JsonObject, JsonObject>();
@@ -56,19 +65,20 @@ interface ListResult {
 }
 
 function createListBody(call: CallContext, { segments, query, page, unreachable }: ListResult): JsonObject {
-  const body: Record<string, Json> = createListFields(call, segments);
+  const { items, prefixes = [], cursor } = page;
+  const { emptyWarning } = query;
+  const body: Record<string, Json> = { ...createListFields(call, segments) };
   // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
-  if (page.items.length > 0 || query.emptyWarning === undefined)
-    body[query.items] = query.isKeyedByScope ? groupByScope(call, page.items, query) : page.items.map((item) => toListItem(call, item));
-  const { prefixes = [] } = page;
+  if (items.length > 0 || emptyWarning === undefined)
+    body[query.items] = query.isKeyedByScope ? groupByScope(call, items, query) : items.map((item) => toListItem(call, item));
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
-  if (page.cursor !== undefined) body[query.nextPageToken] = query.writeToken(page.cursor);
-  const warning = createWarning(toRelativePath(call.method.api, segments), query, { isEmpty: page.items.length === 0, unreachable });
-  if (warning) body['warning'] = warning;
+  if (cursor !== undefined) body[query.nextPageToken] = query.writeToken(cursor);
+  if (unreachable !== undefined) body['warning'] = createUnreachableWarning(unreachable);
+  else if (items.length === 0 && emptyWarning !== undefined)
+    body['warning'] = createEmptyWarning(emptyWarning, toRelativePath(call.method.api, segments));
   return body;
 }
 
-/** Returns the list's representation of a resource. */
 function toListItem(call: CallContext, member: JsonObject): Json {
   const { itemFields, itemConstants, itemsAreNames } = call.method.behavior;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
@@ -78,13 +88,4 @@ function toListItem(call: CallContext, member: JsonObject): Json {
 /** Groups the items of a list of a single collection under the scope `global`. */
 function groupByScope({ method }: CallContext, items: readonly JsonObject[], query: ListQuery): JsonObject {
   return { global: { [method.behavior.scopeItems ?? query.items]: items } };
-}
-
-function createWarning(
-  path: string,
-  query: ListQuery,
-  page: { readonly isEmpty: boolean; readonly unreachable: string | undefined },
-): JsonObject | undefined {
-  if (page.unreachable !== undefined) return createUnreachableWarning(page.unreachable);
-  return page.isEmpty && query.emptyWarning !== undefined ? createEmptyWarning(query.emptyWarning, path) : undefined;
 }

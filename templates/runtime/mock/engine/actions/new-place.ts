@@ -1,7 +1,6 @@
 /** Chooses the names of new resources. */
-import { getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
+import { createRequiredFieldError, getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
-import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
@@ -9,30 +8,31 @@ import type { ValidationError } from '../../../descriptor.js';
 import { getResourceSegments } from '../../world/method.js';
 import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../../world/resource.js';
 
-interface NewResource {
+/** A collection, by the segments of its path. */
+export interface Collection {
   readonly resource: Resource;
   readonly collection: readonly string[];
-  readonly body: JsonObject;
 }
 
 /** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */
-export function chooseNewPlace(call: CallContext, { resource, collection, body }: NewResource): Place {
+export function chooseNewPlace(call: CallContext, { resource, collection, body }: Collection & { readonly body: JsonObject }): Place {
   const idPrefix = getSegmentsBelow(call, collection);
   const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (memberSegments) return createPlace(resource, memberSegments);
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
+    const parameter = listIdParameters(call, index).find((name) => getTextParameter(call, name) !== undefined);
     const name =
-      (typeof value === 'string' ? value : undefined) ??
-      getIdParameter(call, index) ??
-      getTextMember(body, resource.behavior.plainName ?? '');
+      typeof value === 'string'
+        ? value
+        : (getTextParameter(call, parameter ?? '') ?? getTextMember(body, resource.behavior.plainName ?? ''));
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
-    ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix, field, ids })].join('/'));
+    ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix }, { field, ids })].join('/'));
   }
-  return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
+  return createSiblingPlace(resource, collection, ids);
 }
 
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
@@ -74,12 +74,6 @@ function getNameBelow({ nameFrom = 0 }: Resource, collection: readonly string[],
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-function getIdParameter(call: CallContext, index: number): string | undefined {
-  return listIdParameters(call, index)
-    .map((name) => getTextParameter(call, name))
-    .find((name) => name !== undefined);
-}
-
 function listIdParameters({ method }: CallContext, index: number): readonly string[] {
   return method.behavior.idParameters?.[index] ?? [];
 }
@@ -87,13 +81,9 @@ function listIdParameters({ method }: CallContext, index: number): readonly stri
 /** Generates an ID. Throws 400 if the client must set it. */
 function generateName(
   call: CallContext,
-  newResource: Pick<NewResource, 'resource' | 'collection'> & {
-    readonly idPrefix: readonly string[];
-    readonly field: string;
-    readonly ids: readonly string[];
-  },
+  { resource, collection, idPrefix }: Collection & { readonly idPrefix: readonly string[] },
+  { field, ids }: { readonly field: string; readonly ids: readonly string[] },
 ): string {
-  const { resource, collection, idPrefix, field, ids } = newResource;
   if (isInt64Format(getField(resource.fields, field)?.format)) return call.state.controls.random.nextId();
   const { generatedIds = [], nameForm } = resource.behavior;
   if (generatedIds.includes(field)) {
@@ -106,5 +96,5 @@ function generateName(
     );
     return prefix + number;
   }
-  throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  throw createRequiredFieldError(field, 'name');
 }

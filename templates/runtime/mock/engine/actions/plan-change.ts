@@ -1,19 +1,18 @@
-/** Helpers of the actions that change a resource. */
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { planRelatedEffects } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
-import { completeChangedResource, getResourceName } from '../server-fields.js';
+import { completeChangedResource, getResourceName, isResourceName } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import { applyRules } from '../rules/index.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
+import { applyRules, validateChange } from '../rules/index.js';
+import { createInvalidFieldError, type Change } from '../rules/resource-change.js';
 import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
-import { matchesPlaceName, type Fields } from '../../world/resource.js';
+import type { Fields, Place } from '../../world/resource.js';
 
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly call: CallContext;
   readonly member: Member;
   /** The changed resource before its rules apply. */
@@ -21,9 +20,13 @@ export interface ChangeRequest {
 }
 
 /** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
-export async function planChange({ call, member: current, next }: ChangeRequest): Promise<Plan> {
-  const { place, entity } = current;
-  const change = await applyRules({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
+export async function planChange(
+  { call, member, next }: ChangeRequest,
+  apply: (change: Change) => Promise<Change> = applyRules,
+): Promise<Plan> {
+  const { place, entity } = member;
+  const change = await apply({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
+  validateChange(change, entity.body);
   const hashed = await hashEncryptionKeys(place.resource, change.next);
   const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
@@ -41,37 +44,25 @@ export async function planChange({ call, member: current, next }: ChangeRequest)
  * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
  * Throws 400 if the body renames the resource or changes a field that only creation sets.
  */
-export function omitUnchangedFields({
-  call,
-  member: current,
-  sent,
-}: {
-  readonly call: CallContext;
-  readonly member: Member;
-  readonly sent: JsonObject;
-}): JsonObject {
-  const { place, entity } = current;
+export function omitUnchangedFields(call: CallContext, { place, entity }: Member, sent: JsonObject): JsonObject {
   const rendered = renderResource(place, entity.body, call.origin);
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );
-  requireUnchanged(current, changed);
+  requireNames(place, changed, entity.body);
+  requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
   return changed;
 }
 
-function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
+/** Throws 400 if the body has another name than the path and the stored resource. */
+export function requireNames(place: Place, sent: JsonObject, stored?: JsonObject): void {
   const { fields, behavior } = place.resource;
   behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);
-    const names = [getResourceName(place, index), place.ids[index], getMember(entity.body, field)];
-    if (value === undefined || names.includes(value) || (typeof value === 'string' && matchesPlaceName(place, index, value))) return;
-    throw createInvalidFieldError(
-      field,
-      `must be '${getResourceName(place, index)}', as in the path`,
-      getField(fields, field)?.immutable ? 'immutable' : 'name',
-    );
+    if (value === undefined || value === getMember(stored, field) || isResourceName(place, index, value)) return;
+    const rule = stored && getField(fields, field)?.immutable ? 'immutable' : 'name';
+    throw createInvalidFieldError(field, `must be '${getResourceName(place, index)}', as in the path`, rule);
   });
-  requireSettable(fields, { sent, present: entity.body, at: '' });
 }
 
 interface Compared {

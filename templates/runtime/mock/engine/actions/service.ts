@@ -1,4 +1,3 @@
-/** Runs service modules. */
 import { getServiceHandler } from '../../../services/index.js';
 import type { Page } from '../../../services/service-module.js';
 import { emptyObject } from '../../lib/json.js';

@@ -1,4 +1,4 @@
-/** Changes a resource: replaces it, or merges the body into it. */
+/** The actions that change a resource. */
 import {
   requireExisting,
   requireResource,
@@ -6,16 +6,30 @@ import {
   getParameter,
   getResourcePlace,
   requireParent,
+  type ActionByKind,
   type CallContext,
   type Plan,
 } from '../call.js';
-import { omitServerFields, getResourceName } from '../server-fields.js';
+import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields } from './plan-change.js';
-import { emptyObject, getMember, pick, applyMergePatch } from '../../lib/json.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
-import { matchesPlaceName, type Resource } from '../../world/resource.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, requireNames } from './plan-change.js';
+import { HttpError } from '../../lib/http-error.js';
+import {
+  emptyObject,
+  getMember,
+  getTextMember,
+  pick,
+  withMember,
+  withoutMember,
+  applyMergePatch,
+  type JsonObject,
+} from '../../lib/json.js';
+import { formatPlace } from '../../world/links.js';
+import type { EtagField, Resource } from '../../world/resource.js';
 import { planCreation } from './create.js';
+import { applyContentRules } from '../rules/apply-content-rules.js';
+import { requireEtag } from '../rules/etag.js';
+import { requireMutable } from '../rules/resource-states.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../rules/validations.js';
 import { getField } from '../../world/field-tables.js';
 
@@ -25,7 +39,7 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   if (isAllowedMissing(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const { body } = member.entity;
-  const sent = omitUnchangedFields({ call, member, sent: omitServerFields(requireResource(call), call.body) });
+  const sent = omitUnchangedFields(call, member, omitServerFields(requireResource(call), call.body));
   const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
   return planChange({ call, member, next });
@@ -44,12 +58,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  place.resource.behavior.idFields.forEach((field, index) => {
-    const name = getMember(body, field);
-    if (name === undefined || name === getResourceName(place, index) || (typeof name === 'string' && matchesPlaceName(place, index, name)))
-      return;
-    throw createInvalidFieldError(field, `must be '${getResourceName(place, index)}', as in the path`, 'name');
-  });
+  requireNames(place, body);
   return planCreation(call, { place, body });
 }
 
@@ -66,9 +75,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const sent = omitServerFields(requireResource(call), call.body);
   const updatable = getRule(call.method, 'update')?.fields;
   const mask = getUpdateMaskPaths(call);
-  const changes = updatable
-    ? pick(sent, omitUnmarkedFields(updatable, member.place.resource))
-    : omitUnchangedFields({ call, member, sent });
+  const changes = updatable ? pick(sent, omitUnmarkedFields(updatable, member.place.resource)) : omitUnchangedFields(call, member, sent);
   const merged = mask ? applyUpdateMask(member.entity.body, changes, mask) : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
   const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;
@@ -76,4 +83,58 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   // Ignored fields must still be supported by the resource.
   if (updatable) requireSupportedFields(member.place.resource, sent, next);
   return plan;
+};
+
+/** Returns the etags to check: the one that the method requires, and those of the resource that cover the fields to set. */
+function listGuards({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): readonly EtagField[] {
+  const covering = rules
+    .filter((rule) => rule.kind === 'etag')
+    .filter(({ field, match, covers }) => match === 'required' && field !== fingerprint && covers?.some((name) => fields.includes(name)));
+  return [...(fingerprint === undefined ? [] : [{ field: fingerprint, covers: fields }]), ...covering];
+}
+
+/** Replaces the listed fields with those of the body, and clears those that the body lacks. */
+export const setFields: PlanAction<'setFields'> = (call, action) => {
+  const member = requireExisting(call);
+  const { place, entity } = member;
+  for (const guard of listGuards(place.resource, action)) requireEtag(guard, call.body, entity.body);
+  requireMutable(place, entity.body);
+  const next = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
+  return planChange({ call, member, next }, applyContentRules);
+};
+
+/** Clears a field that the body lacks: a map or an object becomes empty, any other field is removed. */
+function replaceField(body: JsonObject, field: string, call: CallContext): JsonObject {
+  const value = getMember(call.body, field);
+  if (value !== undefined) return withMember(body, field, value);
+  const fieldBehavior = getField(call.method.resource?.fields, field);
+  return !fieldBehavior || fieldBehavior.type === 'map' || fieldBehavior.type === 'object'
+    ? withMember(body, field, {})
+    : withoutMember(body, field);
+}
+
+/**
+ * Applies the state transition that the `states` rules of the resource define for the method. Throws 400 if the current state doesn't allow
+ * it.
+ */
+export const applyTransition: PlanAction<'transition'> = async (call, { returns }) => {
+  const member = requireExisting(call);
+  const { place, entity } = member;
+  requireMutable(place, entity.body);
+  let next = entity.body;
+  for (const rule of place.resource.rules) {
+    if (rule.kind !== 'states') continue;
+    const transitions = (rule.transitions ?? []).filter(({ method }) => method === call.method.id);
+    if (transitions.length === 0) continue;
+    const state = getTextMember(entity.body, rule.field);
+    const allowedTransition = transitions.find(({ from }) => from === state);
+    if (!allowedTransition) {
+      const allowed = transitions.map(({ from }) => from).join(' or ');
+      const message = `The resource '${formatPlace(place)}' must be ${allowed} (its ${rule.field} is ${state ?? 'not set'})`;
+      throw new HttpError('resourceNotReady', { message, location: rule.field, rule: 'states' });
+    }
+    next = withMember(next, rule.field, allowedTransition.to);
+  }
+  const plan = await planChange({ call, member, next }, applyContentRules);
+  return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
 };

@@ -11,17 +11,13 @@ export type CompareValue = (value: Json | undefined) => boolean;
 /** Creates the comparison with a literal that is valid for the field. */
 export function createComparison({ comparator, value }: Pick<Restriction, 'comparator' | 'value'>, kind: ValueKind): CompareValue {
   switch (kind) {
-    case 'number': {
-      const expected = Number(value);
-      return createOrderedComparison(comparator, (actual) => (typeof actual === 'number' ? Math.sign(actual - expected) : undefined));
-    }
-    case 'big': {
-      const expected = BigInt(value);
-      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, expected));
-    }
+    case 'number':
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'number' ? actual - Number(value) : undefined));
+    case 'big':
+      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, BigInt(value)));
     case 'boolean': {
       const expected = value.toLowerCase() === 'true';
-      return createOrderedComparison(comparator, (actual) => (typeof actual === 'boolean' ? (actual === expected ? 0 : 1) : undefined));
+      return createOrderedComparison(comparator, (actual) => (typeof actual === 'boolean' ? Number(actual !== expected) : undefined));
     }
     case 'time': {
       const expected = toSortableInstant(value) ?? '';
@@ -34,36 +30,30 @@ export function createComparison({ comparator, value }: Pick<Restriction, 'compa
 
 function compareWholeNumbers(actual: Json | undefined, expected: bigint): number | undefined {
   if ((typeof actual !== 'string' && typeof actual !== 'number') || !wholeNumber.test(String(actual))) return undefined;
-  const difference = BigInt(actual) - expected;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  return Number(BigInt(actual) - expected);
 }
 
 function compareOptionalText(actual: string | undefined, expected: string): number | undefined {
   return actual === undefined ? undefined : compareText(actual, expected);
 }
 
-/** An absent value differs from every literal, and is neither less nor greater. */
+/** `compare` returns the difference from the literal. An absent value differs from every literal, and is neither less nor greater. */
 function createOrderedComparison(comparator: Comparator, compare: (actual: Json | undefined) => number | undefined): CompareValue {
   return (actual) => {
-    const sign = compare(actual);
-    if (sign === undefined) return comparator === '!=';
-    switch (comparator) {
-      case '=':
-      case ':':
-        return sign === 0;
-      case '!=':
-        return sign !== 0;
-      case '<':
-        return sign < 0;
-      case '<=':
-        return sign <= 0;
-      case '>':
-        return sign > 0;
-      case '>=':
-        return sign >= 0;
-    }
+    const difference = compare(actual);
+    return difference === undefined ? comparator === '!=' : differenceTests[comparator](difference);
   };
 }
+
+const differenceTests: Readonly<Record<Comparator, (difference: number) => boolean>> = {
+  '=': (difference) => difference === 0,
+  ':': (difference) => difference === 0,
+  '!=': (difference) => difference !== 0,
+  '<': (difference) => difference < 0,
+  '<=': (difference) => difference <= 0,
+  '>': (difference) => difference > 0,
+  '>=': (difference) => difference >= 0,
+};
 
 const wholeNumber = /^-?\d+$/;
 
@@ -76,14 +66,14 @@ function createTextComparison(comparator: Comparator, value: string): CompareVal
     const text = actual === undefined || actual === null ? '' : String(actual);
     if (matchesWildcard && (comparator === '=' || comparator === '!=')) return matchesWildcard(text) ? 0 : 1;
     // Numeric IDs are strings.
-    const sign = wholeNumber.test(literal) && wholeNumber.test(text) ? compareWholeNumbers(text, BigInt(literal)) : undefined;
-    if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
+    const isNumeric = wholeNumber.test(literal) && wholeNumber.test(text);
+    if (isNumeric && comparator !== '=' && comparator !== '!=') return compareWholeNumbers(text, BigInt(literal));
     const instant = time === undefined ? undefined : toSortableInstant(text);
     return instant === undefined || time === undefined ? compareText(text, literal) : compareText(instant, time);
   });
   return (actual) => {
     if (typeof actual === 'number' && isNumberText(literal))
-      return createOrderedComparison(comparator, () => Math.sign(actual - Number(literal)))(actual);
+      return createOrderedComparison(comparator, () => actual - Number(literal))(actual);
     if (typeof actual === 'boolean')
       return comparator === '=' ? String(actual) === literal : comparator === '!=' && String(actual) !== literal;
     if (actual === undefined && comparator !== '=' && comparator !== '!=') return false;

@@ -3,7 +3,7 @@ import type { OrderByRule } from '../../../rule.js';
 import { reverseOrder, supportedOrders } from '../../../list-rules.js';
 import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { compileFilter, type Filter } from '../filter/index.js';
+import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type Method } from '../../world/method.js';
 import type { Fields, Order, Resource } from '../../world/resource.js';
@@ -13,21 +13,17 @@ import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
 const maxPageSize = 1000;
 
-/** The field names of a list response. */
-interface PageNames {
+export interface ListQuery {
   /** The response fields that hold the items and the next page token. */
   readonly items: string;
   readonly nextPageToken: string;
   /** Whether the items are keyed by scope. */
   readonly isKeyedByScope: boolean;
   readonly emptyWarning?: string;
-}
-
-export interface ListQuery extends PageNames {
   readonly limit: number;
   /** Absent if the list is ordered by name. */
   readonly order?: Order;
-  readonly filter?: Filter;
+  readonly filter?: Predicate;
   readonly names?: NameSelection;
   /** The cursor at which the previous page ended. */
   readonly after?: string;
@@ -47,35 +43,28 @@ export interface NameSelection {
 
 /** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
 export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
+  const paging = getRule(call.method, 'pagination');
+  const { list } = call.method.behavior.method;
   const orderText = readOrder(call);
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
   const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
-  const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const requestedFilter = filterText === undefined ? undefined : await readFilter(call, resource.fields);
-  const filter = addFieldSelection(call, { resource, fieldSelection }, requestedFilter);
+  const order = resource.orders.find(({ text }) => text === orderText);
+  const filter = addFieldSelection(call, { resource, fieldSelection }, await readFilter(call, resource.fields));
   const after = readCursor(call, binding);
   return {
-    ...getPageNames(call),
+    items: list?.items ?? call.method.behavior.listItems ?? 'items',
+    nextPageToken: list?.nextPageToken ?? 'nextPageToken',
+    isKeyedByScope: list?.map === true,
+    ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
     limit: readPageSize(call),
     ...(order && { order }),
     ...(filter && { filter }),
     ...(names && { names }),
     ...(after !== undefined && { after }),
     writeToken: (cursor) => writePageToken(cursor, binding),
-  };
-}
-
-function getPageNames({ method }: CallContext): PageNames {
-  const paging = getRule(method, 'pagination');
-  const { list } = method.behavior.method;
-  return {
-    items: list?.items ?? method.behavior.listItems ?? 'items',
-    nextPageToken: list?.nextPageToken ?? 'nextPageToken',
-    isKeyedByScope: list?.map === true,
-    ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
   };
 }
 
@@ -95,7 +84,7 @@ function getFilterText(call: CallContext): string | undefined {
 }
 
 /** Returns the filter of the call, if it has one. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
-export async function readFilter(call: CallContext, fields: Fields | undefined): Promise<Filter | undefined> {
+export async function readFilter(call: CallContext, fields: Fields | undefined): Promise<Predicate | undefined> {
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);
   const { api } = call.method;
@@ -129,12 +118,8 @@ export function readPageSize(call: CallContext): number {
     return paging && !paging.pageSize && value === undefined ? Infinity : (getDefaultSize(call, name) ?? size.default);
   if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)
     return paging?.pageSize ? requested : Math.min(requested, maxPageSize);
-  throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${name}': must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`,
-    location: name ?? '',
-    locationType: 'parameter',
-    rule: 'pagination',
-  });
+  const problem = `must be an integer from ${size.minimum} to ${size.maximum} (received '${String(requested)}')`;
+  throw createInvalidParameterError(name ?? '', problem, 'pagination');
 }
 
 function getDefaultSize({ method }: CallContext, name = ''): number | undefined {
@@ -161,12 +146,13 @@ function readDirection(call: CallContext, { direction }: OrderByRule): string {
 }
 
 function createInvalidOrderError(name: string, received: string, expected: readonly string[]): HttpError {
-  const message = `Invalid value for parameter '${name}': must be ${expected.map((value) => `'${value}'`).join(' or ')} (received '${received}')`;
-  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'orderBy' });
+  const problem = `must be ${expected.map((value) => `'${value}'`).join(' or ')} (received '${received}')`;
+  return createInvalidParameterError(name, problem, 'orderBy');
 }
 
-function findOrder(resource: Resource, text: string): Order | undefined {
-  return resource.orders.find((order) => order.text === text);
+function createInvalidParameterError(name: string, problem: string, rule: string): HttpError {
+  const message = `Invalid value for parameter '${name}': ${problem}`;
+  return new HttpError('invalid', { message, location: name, locationType: 'parameter', rule });
 }
 
 /** The parameters that select resources by a field, with the required values. */
@@ -183,8 +169,8 @@ function readFieldSelection(call: CallContext): FieldSelection {
 function addFieldSelection(
   { state }: CallContext,
   { resource, fieldSelection }: { readonly resource: Resource; readonly fieldSelection: FieldSelection },
-  filter: Filter | undefined,
-): Filter | undefined {
+  filter: Predicate | undefined,
+): Predicate | undefined {
   if (fieldSelection.length === 0) return filter;
   const tests = fieldSelection.map(([name, value]) => {
     const ignoresCase = state.world.isDomainField(resource, name);
@@ -218,10 +204,6 @@ export function readPageToken(token: string, binding: string, parameter: string)
   const text = decodeBase64Url(token);
   const cursor = unescapeSurrogates(text?.slice(16) ?? '');
   if (text !== undefined && text.slice(0, 16) === hashHex(`${binding}\n${cursor}`)) return cursor;
-  throw new HttpError('invalid', {
-    message: `Invalid value for parameter '${parameter}': the token doesn't belong to this list with this filter and order.`,
-    location: parameter,
-    locationType: 'parameter',
-    rule: 'pagination',
-  });
+  const problem = "the token doesn't belong to this list with this filter and order.";
+  throw createInvalidParameterError(parameter, problem, 'pagination');
 }

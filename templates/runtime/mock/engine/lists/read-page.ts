@@ -4,7 +4,7 @@ import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rules/built-in-resources.js';
 import type { Member } from '../../state/entity.js';
-import { escapeSegment, type Resource } from '../../world/resource.js';
+import { escapeSegment, toCanonicalPath, type Resource } from '../../world/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
@@ -15,8 +15,6 @@ const chunkSize = 500;
 export interface PageSource {
   readonly resource: Resource;
   readonly segments: readonly string[];
-  /** The canonical path of the collection. */
-  readonly collection: string;
   readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names'>;
   /** A prefix of IDs that contain slashes. Only members with one more segment are included. */
   readonly idPrefix?: string;
@@ -32,7 +30,7 @@ export interface Page {
 /** Reads members after a cursor. */
 type MemberReader = (size: number, after: string | undefined) => readonly Member[];
 
-function createReader(call: CallContext, { resource, segments, collection, idPrefix, query: { order } }: PageSource): MemberReader {
+function createReader(call: CallContext, { resource, segments, idPrefix, query: { order } }: PageSource): MemberReader {
   const members = findBuiltInRule(resource)
     ? listBuiltInMembers(call, { resource, segments, order })
     : isAcrossParents(call, resource, segments)
@@ -40,6 +38,7 @@ function createReader(call: CallContext, { resource, segments, collection, idPre
       : undefined;
   if (members) return (size, after) => members.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeSegment(idPrefix) }) };
+  const collection = toCanonicalPath(segments);
   return (limit, after) => call.state.readPage({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 

@@ -1,8 +1,7 @@
 /** Converts content between its stored form and response bodies. */
 import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
-import { isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
+import { getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 
-/** Media content. */
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -36,11 +35,6 @@ export function fromContentBody(body: JsonObject): Content | undefined {
 
 export function toContentBody({ type, bytes }: Content): JsonObject {
   return { contentType: type, data: toBase64(bytes) };
-}
-
-/** Returns whether a value is stored content. */
-export function isStoredContent(value: Json): boolean {
-  return isObject(value) && fromStoredContent(value) !== undefined;
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -7,8 +7,7 @@ import type { Effect } from '../../state/apply-effects.js';
 import { type Place, type Resource, toCanonicalPath } from '../../world/resource.js';
 import { toStoredContent, type Content, fromStoredContent, createEmptyContent } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
-import { requireExisting, createNotImplementedError, type CallContext } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
+import { requireExisting, createNotFoundError, createNotImplementedError, type CallContext } from '../call.js';
 
 /** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
@@ -62,7 +61,7 @@ function findNearestPlace({ state, segments, method }: CallContext): Place {
     if (!place || place.resource.api !== method.api) continue;
     const member = state.locate(place);
     if (member) return member.place;
-    throw new HttpError('notFound', { message: `The resource '${place.path}' was not found`, rule: 'exists' });
+    throw createNotFoundError(place);
   }
   throw createNotImplementedError(method);
 }

@@ -18,7 +18,6 @@ export interface UploadSession {
   readonly response?: Json;
 }
 
-/** Returns whether a value is an upload session. */
 export function isUploadSession(value: Json): boolean {
   if (!isObject(value)) return false;
   const hasTexts = ['methodId', 'method', 'target', 'metadata', 'type'].every((name) => getTextMember(value, name) !== undefined);

@@ -2,7 +2,7 @@
  * The `activeStandby` rule: at most one resource of a group is active. A standby resource that becomes active swaps roles with the active
  * one, which then drains.
  */
-import { formatCondition, isConditionMet } from '../../../rules/field-paths.js';
+import { formatCondition } from '../../../rules/field-paths.js';
 import type { ActiveStandbyRule } from '../../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
@@ -12,14 +12,14 @@ import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
 import type { PlacedResource } from '../../state/entity.js';
-import { addBodyDefaults, createInvalidFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, isRuleConditionMet, type Change, type ApplyRule } from './resource-change.js';
 import { listMembers } from '../../state/list-members.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
   const currentRole = getMember(change.before.body, rule.field);
   const nextRole = getMember(change.next, rule.field);
   if (nextRole === undefined || isEqual(nextRole, currentRole)) return change;
-  if (!isConditionMet(rule.when, addBodyDefaults(change, change.next))) {
+  if (!isRuleConditionMet(change.place.resource, rule.when, change.next)) {
     throw createInvalidFieldError(rule.field, `it can be set only if ${formatCondition(rule.when)}`, 'activeStandby');
   }
   if (currentRole === rule.active && nextRole === rule.standby) {
@@ -81,7 +81,7 @@ function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Ch
 
 /** Evaluates the condition on the resource before the update, while it is still standby. */
 function getDrainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
-  const applies = isConditionMet(drain.when, addBodyDefaults(change, change.before.body));
+  const applies = isRuleConditionMet(change.place.resource, drain.when, change.before.body);
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

@@ -1,10 +1,8 @@
-/** Applies the rules of a resource to its new content. */
 import type { SchemaRule } from '../../../rule.js';
 import type { Change, ApplyRule } from './resource-change.js';
-import { applyServerDefaults } from './server-default.js';
+import { applyServerDefaults, setCreationFields } from './server-default.js';
 import { applyDerivedFields } from './derived-from.js';
 import { checkSubdomain } from './subdomain-of.js';
-import { setCreationFields } from './server-set.js';
 import { checkOverlaps } from './range-overlap.js';
 import { applyService } from '../../../services/index.js';
 import { checkExclusiveValue } from './exclusive-value.js';

@@ -1,6 +1,6 @@
 /** Resources that exist without being created. */
 import type { BuiltInRule } from '../../../resource-rules.js';
-import type { CallContext } from '../call.js';
+import { createImplicitMember, type CallContext } from '../call.js';
 import { compareText, emptyObject, isList, isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { toSortText } from '../../state/keys.js';
@@ -43,10 +43,7 @@ export function listBuiltInMembers(
   const names = findBuiltInRule(resource)?.members.flatMap((each) => getTextMember(each as JsonObject, field) ?? []) ?? [];
   const builtIn = names
     .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
-    .map((name): Member => {
-      const place = createPlace(resource, [...segments, name]);
-      return { place, entity: { body: call.state.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
-    });
+    .map((name) => createImplicitMember(call, createPlace(resource, [...segments, name])));
   const createCursor = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
   return [...stored, ...builtIn]
     .map((member) => ({ ...member, cursor: createCursor(member) }))

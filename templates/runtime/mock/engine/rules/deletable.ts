@@ -6,7 +6,7 @@ import { getMemberAt } from '../../lib/json.js';
 import { formatPlace, toLinkedPath } from '../../world/links.js';
 import type { Member } from '../../state/entity.js';
 import { createPlace } from '../../world/resource.js';
-import { isOwnedResource, requireNotOwned } from './owned-resources.js';
+import { listOwnershipRules, requireNotOwned } from './owned-resources.js';
 import { listMembers, listResourcesOfKind } from '../../state/list-members.js';
 
 /** Throws 400 if the resource has members, is in use, or can't be deleted before its parent. */
@@ -22,12 +22,10 @@ function requireEmpty(call: CallContext, { place, entity }: Member, { members }:
   const resource = call.state.world.findResource(place.resource.api, members);
   const collectionStep = resource?.steps[place.segments.length];
   if (!resource || !collectionStep || !('literal' in collectionStep)) return;
-  const owner = { place, body: entity.body };
-  for (const member of listMembers(
-    call.state,
-    createPlace(resource, [...place.segments, collectionStep.literal, ...resource.behavior.idFields.map(() => '-')]),
-  )) {
-    if (isOwnedResource(call, owner, member.place)) continue;
+  const owner = { place, next: entity.body };
+  const anyMember = createPlace(resource, [...place.segments, collectionStep.literal, ...resource.behavior.idFields.map(() => '-')]);
+  for (const member of listMembers(call.state, anyMember)) {
+    if (listOwnershipRules(call, owner, member.place).length > 0) continue;
     const message = `The resource '${formatPlace(place)}' cannot be deleted because it is not empty: '${formatPlace(member.place)}'`;
     throw new HttpError('containerNotEmpty', { message, rule: 'deleteRequiresEmpty' });
   }

@@ -2,11 +2,13 @@
 import type { DerivedFromRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
 import { getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import { addBodyDefaults, type ApplyRule } from './resource-change.js';
+import type { ApplyRule } from './resource-change.js';
+import { addDefaults } from '../../world/field-tables.js';
 import { expandValue } from './value-template.js';
 
 export const applyDerivedFields: ApplyRule<DerivedFromRule> = (change, rule) => {
-  return { ...change, next: deriveField(rule, change.next, addBodyDefaults(change, change.next)) };
+  const effective = addDefaults(change.place.resource.fields, change.next);
+  return { ...change, next: deriveField(rule, change.next, effective) };
 };
 
 /** Sets the derived field. Keeps the field if the rule has no value for the source. */

@@ -4,32 +4,23 @@ import { isEqual, getMember, getTextMember, type JsonObject } from '../../lib/js
 import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
-import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, locateField, type RelatedResource } from './resource-change.js';
 import { listMembers, listMembersWithSameName } from '../../state/list-members.js';
 
-export const checkExclusiveValue: ApplyRule<ExclusiveValueRule> = (change, rule) => {
-  validateExclusiveValue(change, rule, listOthers(change, rule));
-  return change;
-};
-
-/** Throws 400 if the resource or one of the others with the same fields has an exclusive value. */
-export function validateExclusiveValue(
-  change: Pick<Change, 'next' | 'at'>,
-  rule: ExclusiveValueRule,
-  listOthers: Iterable<JsonObject>,
-): void {
-  const value = getTextMember(change.next, rule.field);
+/** Throws 400 if the resource or another one with the same fields has an exclusive value. */
+export function checkExclusiveValue<R extends RelatedResource>(resource: R, rule: ExclusiveValueRule): R {
+  const { next } = resource;
+  const value = getTextMember(next, rule.field);
   const isExclusive = (value: string | undefined): boolean => value !== undefined && rule.values.includes(value);
-  for (const other of listOthers) {
+  for (const other of listOthers(resource, rule)) {
     const otherValue = getTextMember(other, rule.field);
-    const hasSameFields = rule.among.every((name) => isEqual(getLowerCaseMember(other, name), getLowerCaseMember(change.next, name)));
+    const hasSameFields = rule.among.every((name) => isEqual(getLowerCaseMember(other, name), getLowerCaseMember(next, name)));
     if (!hasSameFields || otherValue === value || (!isExclusive(value) && !isExclusive(otherValue))) continue;
     const names = rule.among.map((name) => `'${String(getMember(other, name))}'`).join(', ');
-    throw createResourceFieldError(change, rule.field, {
-      rule: 'exclusiveValue',
-      message: `${value ?? ''} can't be combined with ${otherValue ?? ''} at ${names}`,
-    });
+    const message = `${value ?? ''} can't be combined with ${otherValue ?? ''} at ${names}`;
+    throw createInvalidFieldError(locateField(resource, rule.field), message, 'exclusiveValue');
   }
+  return resource;
 }
 
 function getLowerCaseMember(body: JsonObject, name: string): JsonObject[string] | undefined {
@@ -38,14 +29,14 @@ function getLowerCaseMember(body: JsonObject, name: string): JsonObject[string] 
 }
 
 /** Returns the resources that exist after all changes of the batch. */
-function* listOthers({ call, place, batch }: Change, rule: ExclusiveValueRule): Generator<JsonObject> {
+function* listOthers({ call, place, batch }: RelatedResource, rule: ExclusiveValueRule): Generator<JsonObject> {
   for (const added of batch?.added ?? []) if (added.path !== place.path) yield added.body;
   const excluded = new Set([place.path, ...(batch?.removed ?? []), ...(batch?.added ?? []).map(({ path }) => path)]);
-  for (const member of listSharingCandidates(call.state, place, rule)) if (!excluded.has(member.place.path)) yield member.entity.body;
+  for (const member of listCandidates(call.state, place, rule)) if (!excluded.has(member.place.path)) yield member.entity.body;
 }
 
 /** Returns the resources that may have the same fields, including the resource itself. */
-export function listSharingCandidates(state: State, place: Place, { among }: ExclusiveValueRule): Iterable<Member> {
+function listCandidates(state: State, place: Place, { among }: ExclusiveValueRule): Iterable<Member> {
   const { idFields } = place.resource.behavior;
   const hasSharedName = idFields.length > 1 && among.length === 1 && among[0] === idFields[0];
   return hasSharedName ? listMembersWithSameName(state, place) : listMembers(state, place);

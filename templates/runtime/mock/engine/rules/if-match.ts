@@ -9,7 +9,6 @@ import { isAllowedMissing } from '../actions/update.js';
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-/** Returns whether the method supports `If-Match`. */
 export function acceptsIfMatch({ behavior }: Method): boolean {
   return changeActions.has(behavior.action.kind);
 }

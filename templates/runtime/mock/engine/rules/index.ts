@@ -13,12 +13,7 @@ import { requireValid, requireValidChange } from './validations.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> };
 
-/** Validated on the whole resource, after all other rules. */
 const keepChange = (change: Change): Change => change;
-/** Applied by the server. Clients can't set the field. */
-const appliedByServer = keepChange;
-/** Checked when the resource is deleted. */
-const checkedOnDeletion = keepChange;
 
 /** The rules in the order of application. */
 const rulesByKind = {
@@ -27,18 +22,23 @@ const rulesByKind = {
   activeStandby: applyActiveStandby,
   ...contentRules,
   ownedResources: createOwnedResources,
-  builtIn: appliedByServer,
-  counter: appliedByServer,
-  deleteRequiresEmpty: checkedOnDeletion,
-  deleteBlockedByReference: checkedOnDeletion,
+  // Applied by the server.
+  builtIn: keepChange,
+  counter: keepChange,
+  // Checked when the resource is deleted.
+  deleteRequiresEmpty: keepChange,
+  deleteBlockedByReference: keepChange,
 } as const satisfies ChangeRules;
 
-/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule or the validator rejects it. */
-export async function applyRules(change: Change): Promise<Change> {
-  const changed = await applyInOrder(rulesByKind, change);
-  validateResource(changed);
-  requireValidChange(change.place.resource, { next: changed.next, stored: change.before.body });
-  return changed;
+/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule rejects it. */
+export function applyRules(change: Change): Promise<Change> {
+  return applyInOrder(rulesByKind, change);
+}
+
+/** Throws 400 if the changed resource or the change is invalid. */
+export function validateChange(change: Change, stored: JsonObject): void {
+  validateResource(change);
+  requireValidChange(change.place.resource, { next: change.next, stored });
 }
 
 /**

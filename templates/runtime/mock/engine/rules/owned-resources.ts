@@ -1,38 +1,30 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
-import { isConditionMet } from '../../../rules/field-paths.js';
 import type { OwnedResourcesRule } from '../../../resource-rules.js';
-import { chooseNewPlace } from '../actions/new-place.js';
-import { createFillContext, type CallContext } from '../call.js';
+import { chooseNewPlace, type Collection } from '../actions/new-place.js';
+import { createFillContext, createRequiredFieldError, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
-import { addDefaults } from '../../world/field-tables.js';
+import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { absentEntity, createRequiredFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { absentEntity, isRuleConditionMet, locateField, type Change, type ApplyRule } from './resource-change.js';
 import { applyContentRules } from './apply-content-rules.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from './value-template.js';
 
 export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
-  const hadResources = change.before.version > 0 && appliesTo(change.place.resource, rule, change.before.body);
-  const needsResources = appliesTo(change.place.resource, rule, change.next);
+  const { resource } = change.place;
+  const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule.when, change.before.body);
+  const needsResources = isRuleConditionMet(resource, rule.when, change.next);
   if (hadResources === needsResources) return change;
   const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
   return { ...change, sideEffects: [...change.sideEffects, ...effects] };
 };
 
-function appliesTo({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
-  return when === undefined || isConditionMet(when, addDefaults(fields, body));
-}
-
 /** Finds the resource type of the owned resources and their collection below the place. */
-function findOwnedCollection(
-  call: CallContext,
-  place: Place,
-  { members }: OwnedResourcesRule,
-): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
+function findOwnedCollection(call: CallContext, place: Place, { members }: OwnedResourcesRule): Collection | undefined {
   const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
@@ -72,7 +64,7 @@ function requireNames(
   if (missingField === undefined) return;
   const texts = each.map((body) => body[missingField]).filter((text) => typeof text === 'string');
   const source = texts.map((text) => /^\{([\w.]+)\}$/.exec(text)?.[1]).find((field) => field !== undefined) ?? missingField;
-  throw createRequiredFieldError(change, source, 'ownedResources');
+  throw createRequiredFieldError(locateField(change, source), 'ownedResources');
 }
 
 function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
@@ -82,36 +74,24 @@ function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): reado
   return Array.from(members, ({ place: { path } }) => ({ kind: 'remove', path }));
 }
 
-/** Returns whether a resource was created as an owned resource of its parent. */
-export function isOwnedResource(call: CallContext, owner: { readonly place: Place; readonly body: JsonObject }, member: Place): boolean {
-  return owner.place.resource.rules.some((rule) => rule.kind === 'ownedResources' && matchesRule(call, { owner, rule, member }));
-}
-
-interface OwnershipTest {
-  readonly owner: { readonly place: Place; readonly body: JsonObject };
-  readonly rule: OwnedResourcesRule;
-  readonly member: Place;
-}
-
-function matchesRule(call: CallContext, { owner, rule, member }: OwnershipTest): boolean {
-  const collection = findOwnedCollection(call, owner.place, rule);
-  if (collection?.resource !== member.resource) return false;
+/** Lists the rules of the owner by which the server created the member. */
+export function listOwnershipRules(call: CallContext, owner: PlacedResource, member: Place): readonly OwnedResourcesRule[] {
   const { idFields } = member.resource.behavior;
-  return buildOwnedBodies(rule, owner.body).some((body) =>
-    idFields.every((field, index) => getTextMember(body, field)?.toLowerCase() === member.ids[index]?.toLowerCase()),
-  );
+  const rules = owner.place.resource.rules.filter((rule) => rule.kind === 'ownedResources');
+  return rules.filter((rule) => {
+    if (findOwnedCollection(call, owner.place, rule)?.resource !== member.resource) return false;
+    return buildOwnedBodies(rule, owner.next).some((body) =>
+      idFields.every((field, index) => getTextMember(body, field)?.toLowerCase() === member.ids[index]?.toLowerCase()),
+    );
+  });
 }
 
 /** Throws 400 if a rule requires the resource to exist as long as its parent. */
 export function requireNotOwned(call: CallContext, place: Place, location: string | undefined): void {
   const parent = call.state.getParent(place);
   const body = parent && call.state.findEntity(parent)?.body;
-  if (!parent || !body) return;
-  const owner = { place: parent, body };
-  const isPermanent = parent.resource.rules.some(
-    (rule) => rule.kind === 'ownedResources' && rule.lasting && matchesRule(call, { owner, rule, member: place }),
-  );
-  if (!isPermanent) return;
+  const rules = parent && body ? listOwnershipRules(call, { place: parent, next: body }, place) : [];
+  if (!rules.some(({ lasting }) => lasting)) return;
   const message = `The resource '${formatPlace(place)}' can be replaced, but not deleted`;
   throw new HttpError('invalid', { message, ...(location !== undefined && { location }), rule: 'ownedResources' });
 }

@@ -1,10 +1,12 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
+import { isConditionMet } from '../../../rules/field-paths.js';
+import type { Condition } from '../../../rule.js';
 import type { CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { emptyObject, type JsonObject } from '../../lib/json.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Entity } from '../../state/entity.js';
-import type { Place } from '../../world/resource.js';
+import type { Place, Resource } from '../../world/resource.js';
 import { addDefaults } from '../../world/field-tables.js';
 
 export interface Change {
@@ -24,6 +26,11 @@ export interface Change {
   readonly at?: string;
 }
 
+/** A resource with what relates it to others. A seed has no more. */
+export interface RelatedResource extends Pick<Change, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
+  readonly call: Pick<CallContext, 'state'>;
+}
+
 /** The stored entity of a resource that doesn't exist yet. */
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
 
@@ -40,21 +47,12 @@ export function createInvalidFieldError(field: string, message: string, rule: st
   return new HttpError('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
 }
 
-/** Creates a 400 error for a field of the resource, located in the request body. */
-export function createResourceFieldError(
-  { at }: Pick<Change, 'at'>,
-  field: string,
-  { rule, message }: { readonly rule: string; readonly message: string },
-): HttpError {
-  return createInvalidFieldError(at === undefined ? field : `${at}.${field}`, message, rule);
+/** Returns the location of a field of the resource in the request body. */
+export function locateField({ at }: Pick<RelatedResource, 'at'>, field: string): string {
+  return at === undefined ? field : `${at}.${field}`;
 }
 
-/** Creates a 400 error for a missing field of the resource, located in the request body. */
-export function createRequiredFieldError({ at }: Change, field: string, rule: string): HttpError {
-  const location = at === undefined ? field : `${at}.${field}`;
-  return new HttpError('required', { message: `Required value '${location}' is missing.`, location, locationType: 'field', rule });
-}
-
-export function addBodyDefaults({ place }: Change, body: JsonObject): JsonObject {
-  return addDefaults(place.resource.fields, body);
+/** Returns whether a resource meets the condition of a rule. A default counts as the value. */
+export function isRuleConditionMet({ fields }: Resource, when: Condition | undefined, body: JsonObject): boolean {
+  return when === undefined || isConditionMet(when, addDefaults(fields, body));
 }

@@ -9,13 +9,11 @@ import type { Place } from '../../world/resource.js';
 
 /** Throws 400 if a field has a value that isn't one of its states. */
 export function validateStates(rules: readonly SchemaRule[], body: JsonObject): void {
-  for (const rule of rules) if (rule.kind === 'states') requireState(rule, body);
-}
-
-function requireState({ field, values }: StatesRule, body: JsonObject): void {
-  const invalidValue = listValues(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
-  if (invalidValue === undefined) return;
-  throw createInvalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
+  for (const { field, values } of rules.filter((rule) => rule.kind === 'states')) {
+    const invalidValue = listValues(body, field.split('.')).find((value) => value !== null && !values.includes(value as string));
+    if (invalidValue === undefined) continue;
+    throw createInvalidFieldError(field, `it must be ${formatAlternatives(values)} (received ${JSON.stringify(invalidValue)})`, 'states');
+  }
 }
 
 /** Lists the values at a path. `*` matches each key of a map, and the path goes through the elements of arrays. */
@@ -29,17 +27,15 @@ function listValues(value: Json, [name, ...rest]: readonly string[]): readonly J
 
 /** Throws 400 if the resource can't be used now. */
 export function requireMutable(place: Place, body: JsonObject): void {
-  for (const rule of place.resource.rules) if (rule.kind === 'states') requireMutableState(place, body, rule);
+  for (const { field, immutable = [] } of place.resource.rules.filter((rule) => rule.kind === 'states')) {
+    const value = getMember(body, field);
+    if (typeof value !== 'string' || !immutable.includes(value)) continue;
+    const message = `The resource '${formatPlace(place)}' is not ready: its ${field} is ${value}`;
+    throw new HttpError('resourceNotReady', { message, rule: 'states' });
+  }
 }
 
-export const checkImmutableState: ApplyRule<StatesRule> = (change, rule) => {
-  requireMutableState(change.place, change.before.body, rule);
+export const checkImmutableState: ApplyRule<StatesRule> = (change) => {
+  requireMutable(change.place, change.before.body);
   return change;
 };
-
-function requireMutableState(place: Place, body: JsonObject, { field, immutable = [] }: StatesRule): void {
-  const value = getMember(body, field);
-  if (typeof value !== 'string' || !immutable.includes(value)) return;
-  const message = `The resource '${formatPlace(place)}' is not ready: its ${field} is ${value}`;
-  throw new HttpError('resourceNotReady', { message, rule: 'states' });
-}

@@ -64,13 +64,12 @@ function findConflict(state: State, puts: readonly PendingPut[]): string | undef
   return undefined;
 }
 
-interface Activation {
-  readonly put: PendingPut;
-  readonly puts: readonly PendingPut[];
-}
-
 /** Returns the conflict of a second active resource. A partner that gives up the role at the same time is not a conflict. */
-function findSecondActive(state: State, rule: ActiveStandbyRule, { put, puts }: Activation): string | undefined {
+function findSecondActive(
+  state: State,
+  rule: ActiveStandbyRule,
+  { put, puts }: { readonly put: PendingPut; readonly puts: readonly PendingPut[] },
+): string | undefined {
   if (getMember(put.next, rule.field) !== rule.active || getMember(put.before, rule.field) === rule.active) return undefined;
   const other = findOtherActive(rule, put, listMembers(state, put.place));
   if (!other || puts.some(({ place, next }) => place.path === other.place.path && getMember(next, rule.field) !== rule.active))

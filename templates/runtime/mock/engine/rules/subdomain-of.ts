@@ -1,31 +1,17 @@
 /** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
 import type { SubdomainOfRule } from '../../../resource-rules.js';
-import { getTextMember, type JsonObject } from '../../lib/json.js';
-import { createResourceFieldError, type Change, type ApplyRule } from './resource-change.js';
-
-export const checkSubdomain: ApplyRule<SubdomainOfRule> = (change, rule) => {
-  validateSubdomain(change, rule, findParentDomain(change, rule.of));
-  return change;
-};
+import { getTextMember } from '../../lib/json.js';
+import { createInvalidFieldError, locateField, type RelatedResource } from './resource-change.js';
 
 /** Throws 400 for a name outside of the domain. Does nothing if the name or the domain is absent. */
-export function validateSubdomain(change: Pick<Change, 'next' | 'at'>, rule: SubdomainOfRule, zone: string | undefined): void {
-  const name = getTextMember(change.next, rule.field);
-  if (name === undefined || zone === undefined) return;
+export function checkSubdomain<R extends RelatedResource>(resource: R, rule: SubdomainOfRule): R {
+  const name = getTextMember(resource.next, rule.field);
+  const zone = findParentDomain(resource, rule.of);
+  if (name === undefined || zone === undefined) return resource;
   const normalized = normalizeDomainName(name);
   // Names match on a label boundary: `badexample.com.` is not below `example.com.`.
-  if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return;
-  throw createResourceFieldError(change, rule.field, {
-    rule: 'subdomainOf',
-    message: `'${name}' must be '${zone}' or a subdomain of it`,
-  });
-}
-
-/** Returns the parent's body, or `undefined` without a parent. */
-function findParentBody({ call, place, parent }: Change): JsonObject | undefined {
-  if (parent) return parent;
-  const parentPlace = call.state.getParent(place);
-  return parentPlace && call.state.findEntity(parentPlace)?.body;
+  if (normalized === zone || zone === '.' || normalized.endsWith(`.${zone}`)) return resource;
+  throw createInvalidFieldError(locateField(resource, rule.field), `'${name}' must be '${zone}' or a subdomain of it`, 'subdomainOf');
 }
 
 /** Normalizes a domain name for comparison: lower case, with a final dot. */
@@ -34,11 +20,10 @@ function normalizeDomainName(text: string): string {
   return lowercase.endsWith('.') ? lowercase : `${lowercase}.`;
 }
 
-export function findParentDomain(change: Change, field: string): string | undefined {
-  return readDomain(findParentBody(change), field);
-}
-
-export function readDomain(body: JsonObject | undefined, field: string): string | undefined {
+/** Returns the domain of the parent: of `parent` if it isn't stored yet. */
+export function findParentDomain({ call: { state }, place, parent }: RelatedResource, field: string): string | undefined {
+  const parentPlace = state.getParent(place);
+  const body = parent ?? (parentPlace && state.findEntity(parentPlace)?.body);
   const name = getTextMember(body, field);
   return name === undefined || name === '' ? undefined : normalizeDomainName(name);
 }

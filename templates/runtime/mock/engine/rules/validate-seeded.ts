@@ -4,17 +4,18 @@ import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import type { State } from '../../state/state.js';
 import { listNumericIds } from '../../world/projects.js';
-import type { PlacedResource } from '../../state/entity.js';
+import type { Member, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
-import { validateSubdomain, readDomain } from './subdomain-of.js';
+import { checkSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
-import { createSharingIndex, type SharingIndex } from './sharing-index.js';
 import { listMembers, listSameKind, getProjectPath } from '../../state/list-members.js';
-import { validateExclusiveValue, listSharingCandidates } from './exclusive-value.js';
+import { checkExclusiveValue } from './exclusive-value.js';
 
 export interface SeededResource extends PlacedResource {
+  /** The path in the seed. */
+  readonly path: string;
   /** The body in the seed. `next` is the completed body. */
   readonly original: JsonObject;
 }
@@ -46,18 +47,8 @@ function validateRelations(
   { place, next }: SeededResource,
   { state, groups, index }: SeedContext & { readonly index: number },
 ): void {
-  if (rule.kind === 'subdomainOf') {
-    const parent = state.getParent(place);
-    validateSubdomain({ next }, rule, readDomain(parent && state.findEntity(parent)?.body, rule.of));
-  }
-  if (rule.kind === 'exclusiveValue') {
-    const members = [...listSharingCandidates(state, place, rule)];
-    validateExclusiveValue(
-      { next },
-      rule,
-      members.map(({ entity }) => entity.body),
-    );
-  }
+  if (rule.kind === 'subdomainOf') checkSubdomain({ call: { state }, place, next }, rule);
+  if (rule.kind === 'exclusiveValue') checkExclusiveValue({ call: { state }, place, next }, rule);
   if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (member) => [
       getActiveGroupKey(rule, member.place, member.entity.body),
@@ -85,4 +76,27 @@ function requireUniqueNumber({ place, original }: SeededResource, { state, group
     const field = place.resource.numberFields.find((name) => getTextMember(original, name) === number) ?? 'id';
     throw createInvalidFieldError(field, `it is already used by '${formatPlace(other.place)}'`, 'id');
   }
+}
+
+type SharingIndex = ReturnType<typeof createSharingIndex>;
+
+/**
+ * Indexes resources by shared keys. Each set of members, which `cacheKey` identifies, is read only once, regardless of the number of
+ * lookups. Members don't share the key `undefined`.
+ */
+function createSharingIndex() {
+  const indexes = new Map<string, Map<unknown, Member[]>>();
+  return (cacheKey: string, members: Iterable<Member>, getKeys: (member: Member) => readonly unknown[]) => {
+    let groups = indexes.get(cacheKey);
+    if (groups) return groups;
+    indexes.set(cacheKey, (groups = new Map()));
+    for (const member of members) {
+      for (const key of getKeys(member)) {
+        const group = groups.get(key);
+        if (group) group.push(member);
+        else if (key !== undefined) groups.set(key, [member]);
+      }
+    }
+    return groups;
+  };
 }

@@ -1,16 +1,21 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
+import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
+import { completeNewResource } from '../server-fields.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
-import type { FillContext } from '../call.js';
-import { isList, type Json } from '../../lib/json.js';
+import { isEqual, type Json, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import { appendToLog } from '../../state/log.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
+import { createFieldLookup } from '../../world/field-tables.js';
+import { toStoredBody, renderResource, omitOwnLinks } from '../../world/links.js';
+import { listNumericIds } from '../../world/projects.js';
+import { normalizeNumbers } from '../../world/protojson.js';
+import type { Place } from '../../world/resource.js';
 import type { World } from '../../world/world.js';
-import { findSeedFaults } from './check-seed.js';
-import { throwSeedFaults } from './seed-error.js';
-import { validateSeeded, putContentsAndPolicies, putResources, type SeededPut } from './put-resources.js';
+import { findSeedFaults, findSeedPlace } from './check-seed.js';
+import { collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
 
 /** Validates the documents without the state. Throws `SeedError`. */
 export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
@@ -21,10 +26,8 @@ export function validateSeedShape(documents: readonly SeedDocument[], world: Wor
  * Applies documents with a valid shape at a time. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
  * the transaction is rolled back.
  */
-export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededPut[] {
-  const { random } = state.controls;
-  const fillContext: FillContext = { at, createId: () => random.nextId(), createUuid: () => random.nextUuid() };
-  const seeded = putResources(state, documents, fillContext);
+export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
+  const seeded = putResources(state, documents, at);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
   for (const { place, next } of seeded) updateAfterSeed(state, place, next);
@@ -36,11 +39,76 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
 }
 
 /** Replaces the encryption keys of seeded resources with their hashes. */
-export async function hashSeededKeys(state: State, seeded: readonly SeededPut[]): Promise<void> {
+export async function hashSeededKeys(state: State, seeded: readonly SeededResource[]): Promise<void> {
   for (const { place, next } of seeded) {
     const entity = state.findEntity(place);
     if (entity?.body === next) state.restore(place, { ...entity, body: await hashEncryptionKeys(place.resource, next) });
   }
+}
+
+/** Stores the resources, completed like new ones. They are validated when all of them are stored, because they can refer to each other in any order. */
+function putResources(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
+  const entries = documents.flatMap((document) =>
+    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
+      const place = findSeedPlace(state.world, path);
+      return place ? [{ document, path, body, place }] : [];
+    }),
+  );
+  const usedNumbers = new Set(entries.flatMap(({ place, body }) => listNumericIds(place.resource, body)));
+  const { random } = state.controls;
+  const createId = (): string => {
+    const id = random.nextId();
+    return usedNumbers.has(id) ? createId() : id;
+  };
+  const fillContext = { at, createId, createUuid: () => random.nextUuid() };
+  return entries.map(({ document, path, body, place }) => {
+    const { fields, api } = place.resource;
+    const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
+    const next = isExported(document)
+      ? restoreBody(place, original, document.stored?.[path])
+      : completeNewResource(place, omitOwnLinks(place, original), fillContext);
+    const previous = state.findEntity(place);
+    state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
+    return { path, place, original, next };
+  });
+}
+
+/** Returns the body that a mock stored when it exported `visible`: `stored`, unless the resource was replaced later. */
+function restoreBody(place: Place, visible: JsonObject, stored: JsonObject | undefined): JsonObject {
+  const restored = toStoredBody(place, visible);
+  return stored && isEqual(toStoredBody(place, renderResource(place, stored, '')), restored) ? stored : restored;
+}
+
+/** Returns whether a mock exported the document. An exported document is complete, so absent fields stay absent. */
+function isExported(document: SeedDocument): boolean {
+  return document.counters !== undefined && document.versions !== undefined;
+}
+
+function validateSeeded(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
+  const createChecks = createSeedValidators(state);
+  return seeded.flatMap((resource) => {
+    const site = ['resources', resource.path];
+    const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));
+    return state.findMissingParent(resource.place) ? [...errors, createSeedFault(site, 'its parent resource does not exist')] : errors;
+  });
+}
+
+/** The members whose keys are paths of resources, with their tables and default values. */
+const membersByPath = [
+  { name: 'media', table: 'media', defaults: {} },
+  { name: 'iamPolicies', table: 'policy', defaults: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
+] as const;
+
+/** Stores contents and policies. Returns an error for each whose resource doesn't exist. */
+function putContentsAndPolicies(state: State, document: SeedDocument): readonly SeedFault[] {
+  return membersByPath.flatMap(({ name, table, defaults }) =>
+    Object.entries(document[name] ?? {}).flatMap(([path, value]) => {
+      const place = findSeedPlace(state.world, path);
+      if (!place) return [];
+      state.putRow(table, place.path, { ...defaults, ...value });
+      return state.exists(place) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
+    }),
+  );
 }
 
 function applyTables(state: State, document: SeedDocument): void {
@@ -48,7 +116,7 @@ function applyTables(state: State, document: SeedDocument): void {
     for (const [name, value] of Object.entries(rows))
       state.transaction.put(createKey(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value);
   };
-  putRows('token', substituteVariables(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  putRows('token', substituteVariables(document.tokens, state.world.variables));
   putRows('ancestors', document.ancestors);
   putRows('request', document.requestIds);
   putRows('task', document.tasks);
@@ -60,19 +128,10 @@ function applyTables(state: State, document: SeedDocument): void {
 }
 
 /** Substitutes variables such as `{scope_base}`. Keeps unknown ones. */
-function substituteVariables(
-  rows: Readonly<Record<string, Json>> | undefined,
-  variables: Readonly<Record<string, string>>,
-): Readonly<Record<string, Json>> {
-  const substitute = (value: Json): Json => {
-    if (typeof value === 'string')
-      return value.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-        Object.hasOwn(variables, name) ? (variables[name] as string) : placeholder,
-      );
-    if (isList(value)) return value.map(substitute);
-    return typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, substitute(member)]))
-      : value;
-  };
-  return Object.fromEntries(Object.entries(rows ?? {}).map(([name, value]) => [name, substitute(value)]));
+function substituteVariables(rows: SeedDocument['tokens'], variables: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+  const substitute = (placeholder: string, name: string): string =>
+    Object.hasOwn(variables, name) ? (variables[name] as string) : placeholder;
+  return JSON.parse(JSON.stringify(rows ?? {}), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, substitute) : value,
+  ) as Readonly<Record<string, Json>>;
 }

@@ -4,17 +4,16 @@ import { serviceRecords } from '../../../services/index.js';
 import type { ServiceRecords } from '../../../services/service-module.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
-import { isStoredContent } from '../media/content.js';
+import { fromStoredContent } from '../media/content.js';
 import { isUploadSession } from '../media/upload-session.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { World } from '../../world/world.js';
-import { matchesPlaceName, type Place } from '../../world/resource.js';
+import type { Place } from '../../world/resource.js';
 import type { SeedDocument } from '../../types/mock.js';
-import { getResourceName } from '../server-fields.js';
+import { isResourceName } from '../server-fields.js';
 import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
 
-/** The position of a value. */
 interface Site {
   readonly path: SeedPath;
   readonly world: World;
@@ -22,8 +21,12 @@ interface Site {
 
 type Check = (value: Json, site: Site) => readonly SeedFault[];
 
+function createTypeFault(path: SeedPath, expected: string, value: unknown): SeedFault {
+  return createSeedFault(path, `expected ${expected} (received ${describeValue(value)})`);
+}
+
 const createCheck = (expected: string, isValid: (value: Json) => boolean): Check => {
-  return (value, { path }) => (isValid(value) ? [] : [createSeedFault(path, `expected ${expected} (received ${describeValue(value)})`)]);
+  return (value, { path }) => (isValid(value) ? [] : [createTypeFault(path, expected, value)]);
 };
 
 const isInteger = (value: Json): boolean => Number.isSafeInteger(value);
@@ -37,20 +40,16 @@ const ownerPattern = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
 const enterMember = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
 
-/** Applies a check to every item of an array. */
 function checkEach(check: Check): Check {
   return (value, site) =>
-    isList(value)
-      ? value.flatMap((item, index) => check(item, enterMember(site, index)))
-      : [createSeedFault(site.path, `expected an array (received ${describeValue(value)})`)];
+    isList(value) ? value.flatMap((item, index) => check(item, enterMember(site, index))) : [createTypeFault(site.path, 'an array', value)];
 }
 
-/** Applies a check to every member of an object. */
 function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
   return (value, site) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, member]) => check(member, enterMember(site, name), name))
-      : [createSeedFault(site.path, `expected ${expected} (received ${describeValue(value)})`)];
+      : [createTypeFault(site.path, expected, value)];
 }
 
 /** Applies a check to every member of an object whose keys are resource paths. */
@@ -60,13 +59,8 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
     const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
     const checkAll = checkMembers((value, site, path) => {
       const place = findSeedPlace(site.world, path);
-      if (!place)
-        return [
-          createSeedFault(
-            site.path,
-            path.startsWith('/') ? `no resource has this path${suggestPath(path, site.world)}` : 'expected a path that begins with a slash',
-          ),
-        ];
+      if (!path.startsWith('/')) return [createSeedFault(site.path, 'expected a path that begins with a slash')];
+      if (!place) return [createSeedFault(site.path, `no resource has this path${suggestPath(path, site.world)}`)];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
@@ -88,12 +82,11 @@ const clockCheck = createCheck(
 
 const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
-/** Checks the records of a service module by their owner. */
 function checkRecords({ findProblems }: ServiceRecords): Check {
   const check: Check = (value, { path, world }) =>
     isObject(value)
       ? findProblems(value, world).map((problem) => createSeedFault([...path, ...problem.path], problem.message))
-      : [createSeedFault(path, `expected an object (received ${describeValue(value)})`)];
+      : [createTypeFault(path, 'an object', value)];
   return checkMembers((value, site, name) => [
     ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
     ...checkEach(check)(value, site),
@@ -107,27 +100,19 @@ const ancestorsCheck = checkMembers((value, site, name) => [
 ]);
 
 const resources = checkPlaces(
-  (body, { path }, place) =>
-    isObject(body) ? checkNames(place, body, path) : [createSeedFault(path, `expected an object (received ${describeValue(body)})`)],
+  (body, { path }, place) => (isObject(body) ? checkNames(place, body, path) : [createTypeFault(path, 'an object', body)]),
   'bodies',
 );
 
 /** Checks that the names in the body match the path. */
 function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
   return place.resource.behavior.idFields.flatMap((field, index) => {
-    const value = Object.hasOwn(body, field) ? body[field] : undefined;
+    const value = getMember(body, field);
     const name = typeof value === 'number' ? String(value) : value;
-    const allowedNames = [undefined, place.ids[index], getResourceName(place, index)];
     // The public ID of a project is an independent number.
-    if (place.resource.behavior.implicit || allowedNames.includes(name as string | undefined) || isEndOfPath(place, name)) return [];
-    if (typeof name === 'string' && matchesPlaceName(place, index, name)) return [];
-    return [
-      createSeedFault(
-        path,
-        `${field} is ${JSON.stringify(value)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`,
-        field,
-      ),
-    ];
+    if (place.resource.behavior.implicit || name === undefined || isResourceName(place, index, name) || isEndOfPath(place, name)) return [];
+    const text = `${field} is ${JSON.stringify(value)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`;
+    return [createSeedFault(path, text, field)];
   });
 }
 
@@ -138,18 +123,15 @@ function isEndOfPath(place: Place, name: Json | undefined): boolean {
 
 const policiesCheck = checkPlaces(
   (policy, { path }) =>
-    isObject(policy)
-      ? collectSeedFaults(path, () => validatePolicy(policy, 'policy'))
-      : [createSeedFault(path, `expected an object (received ${describeValue(policy)})`)],
+    isObject(policy) ? collectSeedFaults(path, () => validatePolicy(policy, 'policy')) : [createTypeFault(path, 'an object', policy)],
   'policies',
 );
 
-const mediaCheck = checkPlaces(createCheck('{ type, data }, data in base64', isStoredContent), 'content');
+const mediaCheck = checkPlaces(
+  createCheck('{ type, data }, data in base64', (value) => fromStoredContent(value) !== undefined),
+  'content',
+);
 const uploadCheck = createCheck('an unfinished upload', isUploadSession);
-
-function isStoredResult(value: Json): boolean {
-  return typeof value === 'string' || isObject(getMember(value, 'response'));
-}
 
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
@@ -160,7 +142,12 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,
   tokens: checkMembers(tokenCheck),
-  requestIds: checkMembers(createCheck('the path of an operation, or { response }', isStoredResult)),
+  requestIds: checkMembers(
+    createCheck(
+      'the path of an operation, or { response }',
+      (value) => typeof value === 'string' || isObject(getMember(value, 'response')),
+    ),
+  ),
   tasks: checkMembers(taskCheck),
   log: checkMembers(objectsCheck),
   clock: clockCheck,
@@ -171,7 +158,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
 
 /** Returns the errors in the order of the document. */
 export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
-  if (!isObject(document)) return [createSeedFault([], `expected an object (received ${describeValue(document)})`)];
+  if (!isObject(document)) return [createTypeFault([], 'an object', document)];
   return Object.entries(document).flatMap(([name, value]) => {
     if (!Object.hasOwn(checks, name))
       return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];

@@ -9,7 +9,6 @@ import type { SeedDocument } from '../../types/mock.js';
 import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 
-/** Exports the state. `origin` is the origin of links. */
 export function exportSeed(state: State, origin: string): SeedDocument {
   const entities = listStoredResources(state).map(({ path, entity, place }) => {
     return { path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body };

@@ -2,21 +2,11 @@
 import { renderResource } from '../../world/links.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields, Place } from '../../world/resource.js';
-import {
-  compareText,
-  isEqual,
-  isList,
-  isObject,
-  withMember,
-  withoutMember,
-  withoutMemberAt,
-  type Json,
-  type JsonObject,
-} from '../../lib/json.js';
+import { compareText, isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import type { PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument, SeedExportOptions } from '../../types/seed.js';
-import { completeNewResource } from '../server-fields.js';
+import { completeNewResource, omitEtags } from '../server-fields.js';
 import { exportLists, exportMedia, listStoredResources } from './export-seed.js';
 
 type Member = readonly [name: string, value: Json];
@@ -98,7 +88,7 @@ function omitWhile(object: JsonObject, canOmit: (remaining: JsonObject) => boole
 
 /** Omits what the server generates anew: IDs, times, version numbers, and etags. */
 function omitGeneratedFields({ resource }: Place, body: JsonObject): JsonObject {
-  return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), omitGeneratedIn(resource.fields, body));
+  return omitEtags(resource, omitGeneratedIn(resource.fields, body));
 }
 
 function omitGeneratedIn(fields: Fields | undefined, object: JsonObject): JsonObject {

@@ -27,7 +27,6 @@ export class SeedError extends Error {
   }
 }
 
-/** Throws `SeedError` if there are errors. */
 export function throwSeedFaults(faults: readonly SeedFault[]): void {
   if (faults.length > 0) throw new SeedError(faults);
 }

@@ -1,9 +1,25 @@
-/** The warnings of lists with missing or no results. */
+/** The fields of list responses other than their items, and the warnings of lists with missing or no results. */
 import { getParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import type { JsonObject } from '../../lib/json.js';
-import { toRelativePath } from '../../world/links.js';
+import type { Json, JsonObject } from '../../lib/json.js';
+import { createLink, toRelativePath } from '../../world/links.js';
 import { getRule } from '../../world/method.js';
+
+/** Returns the fields of a list response other than its items and page token. Without unreachable scopes, their field is absent. */
+export function createListFields(
+  { method, origin }: CallContext,
+  segments: readonly string[],
+  unreachableScopes: readonly string[] = [],
+): JsonObject {
+  const { responseConstants, listFields = {} } = method.behavior;
+  const fields: Record<string, Json> = { ...responseConstants };
+  for (const [name, value] of Object.entries(listFields)) {
+    if (value === 'path') fields[name] = toRelativePath(method.api, segments);
+    else if (value === 'link') fields[name] = createLink(origin, segments);
+    else if (unreachableScopes.length > 0) fields[name] = unreachableScopes;
+  }
+  return fields;
+}
 
 /** Returns the scope of the path that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
 export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {

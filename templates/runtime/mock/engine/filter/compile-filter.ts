@@ -1,16 +1,20 @@
-/** Compiles a parsed filter to a predicate. Checks its fields and values against the schema of the resource. */
-import type { FieldBehavior } from '../../../behavior.js';
+/** Compiles list filters to predicates over the visible form of a resource. Parsing determines the filter style. */
+import type { FieldBehavior, RegexEngine } from '../../../behavior.js';
 import {
   checkRestriction,
   checkSingleValueField,
   getElementValueKind,
+  getRegexFilterField,
   isPresenceTest,
   getValueKind,
   type FilterTarget,
   type NamedField,
 } from '../../../filter/check-filter.js';
-import { escapedStar } from '../../../filter/lexer.js';
+import { escapedStar, FilterError } from '../../../filter/lexer.js';
 import type { Expression, Restriction } from '../../../filter/parse-filter.js';
+import { formatFilterError, readFilter, type RegexFilter } from '../../../filter/read-filter.js';
+import type { FilterRule } from '../../../rule.js';
+import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isScalarField, createFieldLookup, createMemberLookup, type Shapes } from '../../world/field-tables.js';
 import type { Fields } from '../../world/resource.js';
@@ -19,21 +23,70 @@ import { createComparison, type CompareValue } from './compare.js';
 export type Predicate = (resource: JsonObject) => boolean;
 
 /** The schema of the resources: their fields, and the shapes of nested objects. */
-export interface FilterSubject {
+interface FilterSubject {
+  /** Absent if the schema is unknown: then any field is valid. */
   readonly fields: Fields | undefined;
   readonly shapes: Shapes;
 }
 
+interface FilterContext extends FilterSubject {
+  readonly rule: FilterRule;
+  /** Absent if the mock rejects filters with regular expressions. */
+  readonly engine: (() => Promise<RegexEngine>) | undefined;
+}
+
+/** Compiles a filter. Throws 400 with the position of a syntax error or an unknown field. */
+export async function compileFilter(text: string, context: FilterContext): Promise<Predicate> {
+  const { rule } = context;
+  try {
+    if (text.trim() === '') return () => true;
+    const parsed = readFilter(text, rule.styles);
+    return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, context);
+  } catch (error) {
+    if (error instanceof FilterError) throw createInvalidFilterError(text, rule, error);
+    throw error;
+  }
+}
+
+async function compileRegex(filter: RegexFilter, context: FilterContext): Promise<Predicate> {
+  const { at, parts } = filter;
+  const readValue = readSingleValue(getRegexFilterField(filter), context);
+  if (!context.engine) throw new FilterError(at, 'regular expressions are not supported');
+  const engine = await context.engine();
+  const tests = parts.map(({ pattern, negated, at: position }) => ({ negated, test: compilePattern(engine, pattern, position) }));
+  return (resource) => {
+    const value = readValue(resource);
+    const text = typeof value === 'object' || value === undefined ? '' : String(value);
+    return tests.every(({ negated, test }) => test(text) !== negated);
+  };
+}
+
+function compilePattern(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
+  try {
+    return engine(pattern);
+  } catch (error) {
+    throw new FilterError(at, `expected an RE2 expression${error instanceof Error ? ` (${error.message})` : ''}`);
+  }
+}
+
+function createInvalidFilterError(text: string, rule: FilterRule, error: FilterError): HttpError {
+  return new HttpError('invalid', {
+    message: `Invalid value for field 'filter': '${text}'. ${formatFilterError(error)}.`,
+    location: rule.parameter,
+    locationType: 'parameter',
+    rule: 'filter',
+  });
+}
+
 /** Throws `FilterError` for an unknown field, and for a value that is invalid for its field. */
-export function compileExpression(expression: Expression, subject: FilterSubject): Predicate {
+function compileExpression(expression: Expression, subject: FilterSubject): Predicate {
   switch (expression.kind) {
-    case 'and': {
-      const parts = expression.parts.map((part) => compileExpression(part, subject));
-      return (resource) => parts.every((part) => part(resource));
-    }
+    case 'and':
     case 'or': {
       const parts = expression.parts.map((part) => compileExpression(part, subject));
-      return (resource) => parts.some((part) => part(resource));
+      return expression.kind === 'and'
+        ? (resource) => parts.every((part) => part(resource))
+        : (resource) => parts.some((part) => part(resource));
     }
     case 'not': {
       const part = compileExpression(expression.part, subject);
@@ -61,7 +114,7 @@ function compileRestriction(restriction: Restriction, subject: FilterSubject): P
 }
 
 /** Returns a function that reads a scalar field. Throws `FilterError` if the field is unknown, an array, or an object. */
-export function readSingleValue(named: NamedField, subject: FilterSubject): (resource: JsonObject) => Json | undefined {
+function readSingleValue(named: NamedField, subject: FilterSubject): (resource: JsonObject) => Json | undefined {
   checkSingleValueField(named, createFilterTarget(subject));
   return (resource) => getSingleValue(resource, named.path);
 }
