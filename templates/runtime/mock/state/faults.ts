@@ -3,7 +3,7 @@ import { describeValue, formatSuggestion } from '../../error-text.js';
 import { getReasonDefaults } from '../lib/http-error.js';
 import { Random } from '../lib/random.js';
 import type { FaultRule } from '../types/mock.js';
-import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { isList, isObject, type Json } from '../lib/json.js';
 import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
 import type { World } from '../world/world.js';
 
@@ -134,9 +134,4 @@ export function validateFaultRule(rule: Json, world: World): readonly string[] {
   if (errors.length > 0) return errors;
   const error = findTargetError(rule as FaultRule, world) ?? findEffectError(rule as FaultRule, world);
   return error === undefined ? [] : [error];
-}
-
-/** Converts a validated list of rules. */
-export function toFaultRules(rules: readonly Json[]): readonly FaultRule[] {
-  return rules.map((rule) => rule as JsonObject as FaultRule);
 }

@@ -8,26 +8,8 @@ const separator = '\u0000';
 const separatorEnd = '\u0001';
 const nameSeparator = '\u0001';
 
-export type Kind =
-  | 'record'
-  | 'index'
-  | 'number'
-  | 'policy'
-  | 'token'
-  | 'ancestors'
-  | 'request'
-  | 'task'
-  | 'event'
-  | 'log'
-  | 'counter'
-  | 'order'
-  | 'media'
-  | 'upload'
-  | 'project'
-  | 'control';
-
 /** The letter of each kind. */
-const letters: Readonly<Record<Kind, string>> = {
+const letters = {
   record: 'r',
   index: 'i',
   number: 'n',
@@ -45,6 +27,8 @@ const letters: Readonly<Record<Kind, string>> = {
   project: 'j',
   control: 's',
 };
+
+export type Kind = keyof typeof letters;
 
 export function createKey(kind: Kind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;

@@ -1,12 +1,9 @@
 /** The operations that haven't completed: they have a scheduled change that completes them. */
 import { HttpError } from '../lib/http-error.js';
-import { getMember } from '../lib/json.js';
 import { isChangeRecord } from '../world/operation-fields.js';
-import { applyEffects, createFailure, findPlace, type Effect, type Failure } from './apply-effects.js';
+import { applyEffects, findPlace, isDone, type Completion, type Effect, type Failure } from './apply-effects.js';
 import type { State } from './state.js';
 import { listTasks, type Task } from './tasks.js';
-
-type Completion = Extract<Effect, { readonly kind: 'complete' | 'finish' }>;
 
 export interface PendingOperation {
   readonly task: Task;
@@ -28,11 +25,6 @@ export function listPendingOperations(state: State): ReadonlyMap<string, Pending
     }),
   );
   return new Map(pending);
-}
-
-/** Returns whether an operation is done although its completion is scheduled, because it was cancelled. */
-function isDone(state: State, path: string): boolean {
-  return getMember(state.findEntity(findPlace(state, path))?.body, 'done') === true;
 }
 
 function isRecordCompletion(state: State, effect: Effect): effect is Extract<Effect, { readonly kind: 'set' }> {
@@ -72,8 +64,4 @@ export function completeOperation(state: State, path: string, failure: Failure |
 
 function createControlError(location: string, message: string): HttpError {
   return new HttpError('invalid', { message, location, rule: 'control' });
-}
-
-export function createOperationFailure(code = 'INTERNAL_ERROR', message = 'The operation failed.'): Failure {
-  return createFailure(400, code, message);
 }

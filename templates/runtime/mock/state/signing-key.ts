@@ -14,8 +14,8 @@ export const signingKeyLog = '\u0001signing-key';
 const maxVerifiedTokens = 1000;
 
 interface KeyPair {
-  /** PKCS #8 in base64. */
-  readonly text: string;
+  /** The private key as PKCS #8 in PEM text. */
+  readonly pem: string;
   /** Identifies the key: 40 hexadecimal digits. */
   readonly id: string;
   readonly privateKey: CryptoKey;
@@ -35,7 +35,7 @@ export class SigningKey {
   }
 
   async sign(claims: JsonObject, type: string = 'JWT'): Promise<string> {
-    const { id, privateKey } = await this.#load();
+    const { id, privateKey } = await this.load();
     return signJwt(privateKey, { typ: type, kid: id }, claims);
   }
 
@@ -46,7 +46,7 @@ export class SigningKey {
 
   async #verify(token: string): Promise<JsonObject | undefined> {
     const jwt = parseJwt(token);
-    const isValid = jwt !== undefined && (await hasValidSignature((await this.#load()).publicKey, jwt));
+    const isValid = jwt !== undefined && (await hasValidSignature((await this.load()).publicKey, jwt));
     const claims = isValid ? { ...jwt.claims, typ: jwt.header['typ'] ?? 'JWT' } : undefined;
     const [oldest] = this.#verified.keys();
     if (oldest !== undefined && this.#verified.size >= maxVerifiedTokens) this.#verified.delete(oldest);
@@ -54,22 +54,8 @@ export class SigningKey {
     return claims;
   }
 
-  async getId(): Promise<string> {
-    return (await this.#load()).id;
-  }
-
-  async getPublicJwk(): Promise<JsonObject> {
-    const { id, publicJwk } = await this.#load();
-    return { ...publicJwk, kid: id, use: 'sig', alg: 'RS256' };
-  }
-
-  /** Returns the private key as PEM text. */
-  async getPrivatePem(): Promise<string> {
-    const { text } = await this.#load();
-    return `-----BEGIN PRIVATE KEY-----\n${text.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
-  }
-
-  #load(): Promise<KeyPair> {
+  /** Rejects with 503 if the store is not available. */
+  load(): Promise<KeyPair> {
     this.#pair ??= readOrCreateKey(this.#store).then(importKey);
     this.#pair.catch(() => {
       this.#pair = undefined;
@@ -94,12 +80,13 @@ async function readOrCreateKey(store: MockStore | undefined): Promise<string> {
   return (await read()) as string;
 }
 
+/** `text`: PKCS #8 in base64. */
 async function importKey(text: string): Promise<KeyPair> {
   const privateKey = await crypto.subtle.importKey('pkcs8', decodeBase64(text) ?? new Uint8Array(), rsaAlgorithm, true, ['sign']);
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', privateKey);
-  const publicJwk = { kty: 'RSA', n, e };
-  const publicKey = await crypto.subtle.importKey('jwk', publicJwk, rsaAlgorithm, true, ['verify']);
+  const publicKey = await crypto.subtle.importKey('jwk', { kty: 'RSA', n, e }, rsaAlgorithm, true, ['verify']);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(n)));
   const id = Array.from(digest.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { text, id, privateKey, publicKey, publicJwk };
+  const pem = `-----BEGIN PRIVATE KEY-----\n${text.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
+  return { pem, id, privateKey, publicKey, publicJwk: { kty: 'RSA', n, e, kid: id, use: 'sig', alg: 'RS256' } };
 }
