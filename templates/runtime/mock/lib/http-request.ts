@@ -110,6 +110,15 @@ function decodeQuery(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
+/** Decodes percent-encoded text. Returns malformed text unchanged. */
+export function decodeIfValid(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function toText(body: string | Uint8Array | undefined): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : new TextDecoder().decode(body);

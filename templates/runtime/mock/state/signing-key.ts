@@ -2,7 +2,8 @@
  * The key pair that signs the tokens of the mock and, as the key of every service account, those of its clients. It is created on first use.
  * It has a log of its own in the store, because all sessions share it, and neither a reset nor a rewind changes it.
  */
-import { decodeBase64, encodeBase64 } from '../lib/hashes.js';
+import { toBase64 } from '../../values/encoded-values.js';
+import { decodeBase64 } from '../lib/hashes.js';
 import { hasValidSignature, parseJwt, rsaAlgorithm, signJwt } from '../lib/jwt.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -75,7 +76,7 @@ async function readOrCreateKey(store: MockStore | undefined): Promise<string> {
     true,
     ['sign', 'verify'],
   );
-  const created = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey)));
+  const created = toBase64(new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey)));
   if (!log || (await callLog(() => log.append(0, { writes: [['key', created]] }))) === 'appended') return created;
   return (await read()) as string;
 }
