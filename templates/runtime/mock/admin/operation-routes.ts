@@ -5,7 +5,7 @@ import { getMember, getTextMember, isList, isObject, type Json, type JsonObject 
 import { findResources, listCollections, type StoredResource } from '../state/collections.js';
 import { findCreationCause } from '../state/history.js';
 import { createFailure } from '../state/apply-effects.js';
-import { completeOperation, listPendingOperations, type PendingOperation } from '../state/pending-operations.js';
+import { completeOperation, listPendingOperations, type PendingOperation } from '../state/tasks.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';

@@ -17,7 +17,10 @@ function hashWords(text: string): readonly [number, number] {
 
 /** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
-  return toBase64(hashBytes(text));
+  const bytes = new Uint8Array(8);
+  const view = new DataView(bytes.buffer);
+  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
+  return toBase64(bytes);
 }
 
 /** Hashes a text to a positive 63-bit integer in decimal. */
@@ -30,13 +33,6 @@ export function hashHex(text: string): string {
   return hashWords(text)
     .map((word) => word.toString(16).padStart(8, '0'))
     .join('');
-}
-
-function hashBytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(8);
-  const view = new DataView(bytes.buffer);
-  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
-  return bytes;
 }
 
 /** Decodes standard or URL-safe base64, with or without padding. Returns `undefined` for invalid base64. */

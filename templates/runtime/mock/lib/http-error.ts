@@ -96,7 +96,6 @@ export function getDefaultReason(code: number): Reason {
   return names.find((name) => reasons[name].code === code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
-/** Returns the name of a status in the error body. */
 export function getStatusName(code: number): string {
   return reasons[getDefaultReason(code)].status;
 }

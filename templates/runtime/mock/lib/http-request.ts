@@ -188,14 +188,7 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 
 /** Parses the body as JSON. Throws `HttpError` if it is too large, too deep, or not JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
-  const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
-  if (!result.error) return result.value;
-  const isTooDeep = result.error.kind === 'depth';
-  throw new HttpError(isTooDeep ? 'invalid' : 'parseError', {
-    message: result.error.message,
-    location: 'requestBody',
-    rule: isTooDeep ? 'maxDepth' : 'json',
-  });
+  return parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
 }
 
 /** Decodes the body as text. Throws `HttpError` if it is too large or not UTF-8. */

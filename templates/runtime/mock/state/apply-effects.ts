@@ -32,12 +32,10 @@ export type Effect =
   | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
   | Completion
-  /** Increments counters of a resource. */
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
   | { readonly kind: 'forgetRequest'; readonly name: string }
   /** Changes the usage of the quota above the path. */
   | { readonly kind: 'count'; readonly path: string; readonly by: number }
-  /** Stores the content of a resource. */
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
 /** The end of an operation: with its effects, or with a failure if their base version has changed. */
@@ -191,10 +189,11 @@ export function isDone(state: State, path: string): boolean {
 }
 
 /** Applies the effects of an operation, or undoes it if it fails. Returns the failure. */
-function endOperation(state: State, { path, effects, isDelayed, undo = [], ...effect }: OperationEnd, at: number): Failure | undefined {
-  const failure = effect.failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
+function endOperation(state: State, end: OperationEnd, at: number): Failure | undefined {
+  const { path, effects, isDelayed } = end;
+  const failure = end.failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
   state.cause.addOperation(path);
-  applyEffects(state, failure ? undo : effects, at);
+  applyEffects(state, failure ? (end.undo ?? []) : effects, at);
   return failure;
 }
 
@@ -235,7 +234,6 @@ export function findPlace(state: State, path: string): Place {
   return place;
 }
 
-/** Returns whether a value of a seed is an effect. */
 export function isEffect(value: Json): boolean {
   return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(appliers, value['kind']);
 }

@@ -39,7 +39,6 @@ export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, str
   return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, strict };
 }
 
-/** Reads and changes the controls in a transaction. */
 export class Controls {
   readonly #transaction: Transaction;
   readonly #defaults: ControlDefaults;

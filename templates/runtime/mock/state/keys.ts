@@ -50,7 +50,6 @@ export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
 
-/** Returns the range of all keys with this prefix. */
 export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
   return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
 }
@@ -82,7 +81,6 @@ export function getFirstNamePrefix({ ids }: Place): string {
   return `${escapeSegment(ids[0] ?? '')}${nameSeparator}`;
 }
 
-/** Returns the path of the record with this key. */
 export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
   return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
@@ -98,7 +96,6 @@ export function getNumberKey(place: Place, id: string): string {
   return createKey('number', place.collection, id);
 }
 
-/** Returns the key of a member in an order of its collection. */
 export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
   return createKey('index', place.collection, order.text, toSortText(order, body), getMemberName(place));
 }

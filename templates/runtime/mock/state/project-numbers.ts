@@ -8,7 +8,6 @@ import { listNumericIds } from '../world/projects.js';
 import type { Place } from '../world/resource.js';
 import { createKey, getKeyRange } from './keys.js';
 
-/** The maximum number of stored numbers. */
 const maxNumbers = 10_000;
 
 /** The keys of the numbers in frequently requested bodies. */
@@ -18,7 +17,6 @@ function listNumberKeys({ resource, segments }: Place, body: JsonObject): readon
   return /^\d+$/.test(segments.at(-1) ?? '') ? [] : listNumericIds(resource, body).map((number) => createKey('project', number));
 }
 
-/** Stores the numbers in the body of a project. */
 export function addProjectNumbers(transaction: Transaction, place: Place, body: JsonObject): void {
   const name = place.segments.at(-1);
   if (!place.resource.behavior.projectNumbers || name === undefined) return;

@@ -158,7 +158,6 @@ export class Session {
     throw new HttpError('invalid', { message, rule: 'history' });
   }
 
-  /** Returns a version by its sequence number, if the session keeps it. */
   loadVersion(sequence: number): MaybePromise<Version | undefined> {
     return this.#store.loadVersion(sequence);
   }

@@ -271,7 +271,11 @@ export class State {
     if (typeof stored !== 'number' || stored < number) this.transaction.put(createKey('counter', name), number);
   }
 
-  /** Returns a row of a table. */
+  /** Appends an entry after the entries that the log of the project already has. */
+  appendToLog(project: string, entry: JsonObject): void {
+    this.transaction.put(createKey('log', project, String(this.nextNumber('log')).padStart(12, '0')), entry);
+  }
+
   getRow(kind: Table, name: string): Json | undefined {
     return this.transaction.get(createKey(kind, name));
   }
@@ -284,7 +288,6 @@ export class State {
     this.transaction.delete(createKey(kind, name));
   }
 
-  /** Returns all rows of a table by name. */
   listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
     return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }

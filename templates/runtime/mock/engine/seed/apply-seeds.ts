@@ -4,7 +4,6 @@ import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
 import { isList, type Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
-import { appendToLog } from '../../state/log.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
 import type { World } from '../../world/world.js';
@@ -54,7 +53,7 @@ function applyTables(state: State, document: SeedDocument): void {
   putRows('task', document.tasks);
   putRows('upload', document.uploads);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
-    for (const entry of entries) appendToLog(state, project, entry);
+    for (const entry of entries) state.appendToLog(project, entry);
   }
   for (const [name, value] of Object.entries(document.counters ?? {})) state.raiseCounter(name, value);
 }
