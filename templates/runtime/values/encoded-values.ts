@@ -87,7 +87,13 @@ export function fromBase64(text: string): Uint8Array {
 /** Encodes bytes as base64, in the standard alphabet with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
-  // In chunks, because the number of arguments of a call is limited.
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
+  let chunk = '';
+  for (const byte of bytes) {
+    chunk += String.fromCharCode(byte);
+    // Appending to a long text is slow. The length of a chunk is a multiple of three, so that none but the last one has padding.
+    if (chunk.length < 24_576) continue;
+    text += btoa(chunk);
+    chunk = '';
+  }
+  return text + btoa(chunk);
 }

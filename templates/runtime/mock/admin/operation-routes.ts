@@ -4,7 +4,8 @@ import { formatInstant } from '../lib/instants.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { findResources, listCollections, type StoredResource } from '../state/collections.js';
 import { findCreationCause } from '../state/history.js';
-import { completeOperation, createOperationFailure, listPendingOperations, type PendingOperation } from '../state/pending-operations.js';
+import { createFailure } from '../state/apply-effects.js';
+import { completeOperation, listPendingOperations, type PendingOperation } from '../state/tasks.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';
@@ -29,7 +30,8 @@ export const operationRoutes: AdminRoutes = {
     });
     const { path } = requirePlace(call, 'path', String(body['path']));
     const error = body['error'];
-    const failure = createOperationFailure(getTextMember(error, 'code'), getTextMember(error, 'message'));
+    const code = getTextMember(error, 'code') ?? 'INTERNAL_ERROR';
+    const failure = createFailure(400, code, getTextMember(error, 'message') ?? 'The operation failed.');
     await call.session.run((state) => completeOperation(state, path, body['action'] === 'fail' ? failure : undefined), {
       control: 'operation',
     });

@@ -1,5 +1,5 @@
 /** Applies injected faults to a request. */
-import { getDefaultReason, getReasonDefaults, getStatusName, toErrorBody } from '../lib/http-error.js';
+import { getDefaultReason, getReasonDefaults, getStatusName } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { continueWith, wait, type MaybePromise } from '../lib/maybe-promise.js';
@@ -21,7 +21,7 @@ function countFaults(session: Session, target: FaultTarget): MaybePromise<FaultE
   return session.change(
     ({ controls }) => {
       const current = applyFaultRules(controls.values.faults, target);
-      controls.setFaults(current.next);
+      controls.change({ faults: current.next });
       return current.effects;
     },
     { control: 'faults' },
@@ -37,6 +37,6 @@ export function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResu
   const defaults = getReasonDefaults(reason);
   const message = rule.message ?? defaults?.message ?? `An injected fault responded with status ${code}.`;
   const status = defaults?.code === code ? defaults.status : getStatusName(code);
-  const body = toErrorBody({ code, message, status, errors: [{ domain: 'global', reason, message }] });
+  const body = { error: { code, message, status, errors: [{ domain: 'global', reason, message }] } };
   return { status: code, body, note: { fault, rejection: { rule: 'fault', reason, message } } };
 }

@@ -9,7 +9,7 @@ import type { JsonObject } from '../lib/json.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { requireMethod, type BuiltInCall } from './built-in-call.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
-import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
+import { decodeIfValid, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 
 const directoryPath = '/discovery/v1/apis';
 const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
@@ -72,7 +72,7 @@ function createDirectoryItem(
 }
 
 function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
-  const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decode);
+  const [name, version] = (apiPath.exec(path) ?? []).slice(1).map(decodeIfValid);
   const api = apis.find((api) => api.name === name && api.version === version);
   if (api) return api;
   throw createApiNotFoundError(`No API ${name} ${version} is served`, apis);
@@ -117,12 +117,4 @@ function createApiNotFoundError(problem: string, apis: readonly ApiBehavior[]): 
 
 function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {
   return query.find(([key]) => key === name)?.[1];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

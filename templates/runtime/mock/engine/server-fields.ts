@@ -144,11 +144,11 @@ export function continueGenerations({ resource }: Place, { before, body }: Chang
 
 /** Returns the name of a resource in its body: the last segment, or the path if names are paths. */
 export function getResourceName(place: Place, index: number): string {
-  const { nameFrom, behavior } = place.resource;
-  if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
-  const segments = place.segments.slice(nameFrom);
+  const { fullNameFrom, spansSegments } = place.resource.behavior;
+  if (fullNameFrom === undefined || index !== 0) return place.ids[index] ?? '';
+  const segments = place.segments.slice(fullNameFrom);
   const last = segments.at(-1) ?? '';
-  const lastSegments = behavior.spansSegments ? last.split('/') : [last];
+  const lastSegments = spansSegments ? last.split('/') : [last];
   return [...segments.slice(0, -1), ...lastSegments].map(escapeSegment).join('/');
 }
 
@@ -158,15 +158,14 @@ export function isResourceName(place: Place, index: number, value: Json | undefi
 }
 
 function addNames(place: Place, body: JsonObject): JsonObject {
-  const { resource } = place;
-  const { fields, behavior } = resource;
+  const { fields, behavior } = place.resource;
   const named = behavior.idFields.reduce((filled, field, index) => {
     const [container = field, ...nestedPath] = field.split('.');
     if (nestedPath.length > 0) return getField(fields, container) ? setIfAbsent(filled, field, getResourceName(place, index)) : filled;
     const value = getMember(filled, field);
     const name = behavior.implicit || typeof value === 'number' ? value : getTextMember(filled, field);
     // If names are paths, the path is the name, whatever the body contains.
-    const isPath = resource.nameFrom !== undefined && index === 0;
+    const isPath = behavior.fullNameFrom !== undefined && index === 0;
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
     return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
   }, body);

@@ -51,7 +51,9 @@ export function exportVersion(session: Session, version: Version, origin: string
 /** Replaces all fault rules, and restarts their random numbers. */
 export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
   session.isPrepared ||= rules.length > 0;
-  return session.change(({ controls }) => controls.setFaults({ rules, random: session.settings.randomSeed }), { control: 'faults' });
+  return session.change(({ controls }) => controls.change({ faults: { rules, random: session.settings.randomSeed } }), {
+    control: 'faults',
+  });
 }
 
 export function addFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
@@ -59,7 +61,7 @@ export function addFaults(session: Session, rules: readonly FaultRule[]): MaybeP
   return session.change(
     ({ controls }) => {
       const { faults } = controls.values;
-      controls.setFaults({ ...faults, rules: [...faults.rules, ...rules] });
+      controls.change({ faults: { ...faults, rules: [...faults.rules, ...rules] } });
     },
     { control: 'faults' },
   );
@@ -73,7 +75,7 @@ export function getSettings({ controls }: Session): MockSettings {
 export function changeSettings(session: Session, settings: object): MaybePromise<void> {
   checkSettings(settings);
   const { strict } = settings as MockSettingsChange;
-  return strict === undefined ? undefined : session.change(({ controls }) => controls.setStrict(strict), { control: 'settings' });
+  return strict === undefined ? undefined : session.change(({ controls }) => controls.change({ strict }), { control: 'settings' });
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */

@@ -99,7 +99,7 @@ export class Sessions {
     const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
     this.#settingsByName.set(name, { strict });
     const session = this.#ready.get(name);
-    const changed = session?.change(({ controls }) => controls.setStrict(strict ?? this.settings.strict), { control: 'settings' });
+    const changed = session?.change(({ controls }) => controls.change({ strict: strict ?? this.settings.strict }), { control: 'settings' });
     if (!session || !(changed instanceof Promise) || !this.settings.store) return;
     // Later requests wait until the store has the settings.
     this.#ready.delete(name);
@@ -270,7 +270,7 @@ export class Sessions {
           if (clock) controls.setClock(Date.parse(clock.now), clock.frozen);
           if (isDeleted) transaction.put(deletionKey, sequence + 1);
         }
-        if (strict !== undefined && strict !== controls.values.strict) controls.setStrict(strict);
+        if (strict !== undefined && strict !== controls.values.strict) controls.change({ strict });
       },
       { control: isKept ? 'start' : 'reset' },
     );

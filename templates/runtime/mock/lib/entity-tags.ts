@@ -2,7 +2,6 @@
 import { hashHex } from './hashes.js';
 import { getTextMember, type Json } from './json.js';
 
-/** Serializes a response body. */
 export function serializeBody(body: Json, pretty: boolean): string {
   return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 }

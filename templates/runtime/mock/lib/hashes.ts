@@ -1,4 +1,5 @@
 /** Short hashes of content (not for security) and base64. */
+import { toBase64 } from '../../values/encoded-values.js';
 
 /** Hashes a text to 64 bits, as two words. A small change of the text changes all bits. */
 function hashWords(text: string): readonly [number, number] {
@@ -16,7 +17,10 @@ function hashWords(text: string): readonly [number, number] {
 
 /** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
-  return encodeBase64(hashBytes(text));
+  const bytes = new Uint8Array(8);
+  const view = new DataView(bytes.buffer);
+  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
+  return toBase64(bytes);
 }
 
 /** Hashes a text to a positive 63-bit integer in decimal. */
@@ -31,24 +35,11 @@ export function hashHex(text: string): string {
     .join('');
 }
 
-function hashBytes(text: string): Uint8Array {
-  const bytes = new Uint8Array(8);
-  const view = new DataView(bytes.buffer);
-  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
-  return bytes;
-}
-
-export function encodeBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
 /** Decodes standard or URL-safe base64, with or without padding. Returns `undefined` for invalid base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return undefined;
   try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+    const binary = atob(normalizeBase64(text));
     // Several times as fast as `Uint8Array.from`, which iterates over the text.
     const bytes = new Uint8Array(binary.length);
     for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
@@ -60,14 +51,18 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
 
 /** Compares two base64 texts by their bytes: the alphabet and the padding don't matter. */
 export function isSameBase64(received: string, stored: string | undefined): boolean {
-  const normalize = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  return stored !== undefined && normalize(received) === normalize(stored);
+  return stored !== undefined && normalizeBase64(received) === normalizeBase64(stored);
+}
+
+/** Returns base64 in the standard alphabet without padding. */
+function normalizeBase64(text: string): string {
+  return text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
 }
 
 /** Encodes a text or bytes in URL-safe base64 without padding. */
 export function encodeBase64Url(content: string | Uint8Array): string {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 export function decodeBase64Url(text: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Errors of the mock: the table of reasons, and the standard error body. */
-import type { Json, JsonObject } from './json.js';
+import type { JsonObject } from './json.js';
 
 interface ReasonDefaults {
   readonly code: number;
@@ -7,28 +7,8 @@ interface ReasonDefaults {
   readonly message: string;
 }
 
-export type Reason =
-  | 'invalid'
-  | 'required'
-  | 'parseError'
-  | 'resourceNotReady'
-  | 'resourceInUseByAnotherResource'
-  | 'containerNotEmpty'
-  | 'authError'
-  | 'forbidden'
-  | 'insufficientPermissions'
-  | 'notFound'
-  | 'methodNotAllowed'
-  | 'alreadyExists'
-  | 'conditionNotMet'
-  | 'uploadTooLarge'
-  | 'rateLimitExceeded'
-  | 'internalError'
-  | 'notImplemented'
-  | 'backendError';
-
 /** The default status and message of each reason. */
-const reasons: Readonly<Record<Reason, ReasonDefaults>> = {
+const reasons = {
   invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
   required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
   parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request body is not valid JSON.' },
@@ -53,6 +33,8 @@ const reasons: Readonly<Record<Reason, ReasonDefaults>> = {
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
 };
 
+export type Reason = keyof typeof reasons;
+
 /** One invalid part of the request. */
 export interface ErrorDetail {
   readonly reason: Reason;
@@ -61,10 +43,7 @@ export interface ErrorDetail {
   readonly locationType?: 'parameter' | 'header' | 'field';
 }
 
-export interface HttpErrorOptions {
-  readonly message?: string;
-  readonly location?: string;
-  readonly locationType?: 'parameter' | 'header' | 'field';
+export interface HttpErrorOptions extends Partial<Omit<ErrorDetail, 'reason'>> {
   /** The rule that rejected the request, for the journal. */
   readonly rule?: string;
   /** Replaces the status code of the reason. */
@@ -117,7 +96,6 @@ export function getDefaultReason(code: number): Reason {
   return names.find((name) => reasons[name].code === code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
-/** Returns the name of a status in the error body. */
 export function getStatusName(code: number): string {
   return reasons[getDefaultReason(code)].status;
 }
@@ -127,38 +105,14 @@ export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
 
-export interface ErrorBodyOptions {
-  readonly code: number;
-  readonly message: string;
-  readonly status: string;
-  readonly errors: readonly JsonObject[];
-  readonly details?: readonly JsonObject[];
-}
-
-/** Creates the body of a synchronous error. */
-export function toErrorBody(options: ErrorBodyOptions): JsonObject {
-  const { code, message, status, errors, details } = options;
-  return { error: { code, message, status, errors, ...(details && { details }) } };
-}
-
 /** Creates the body of an error. `service`: the domain of a service whose errors have details. */
 export function toHttpErrorBody(error: HttpError, service?: string): JsonObject {
-  const errors = error.details.map((detail): JsonObject => {
-    const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
-    if (detail.location !== undefined) {
-      member['location'] = detail.location;
-      member['locationType'] = detail.locationType ?? 'field';
-    }
-    return member;
+  const errors = error.details.map(({ reason, message, location, locationType = 'field' }): JsonObject => {
+    return { domain: 'global', reason, message, ...(location !== undefined && { location, locationType }) };
   });
   const details = service === undefined ? [] : toErrorDetails(error, service);
-  return toErrorBody({
-    code: error.code,
-    message: error.message,
-    status: error.status,
-    errors,
-    ...(details.length > 0 && { details }),
-  });
+  const { code, message, status } = error;
+  return { error: { code, message, status, errors, ...(details.length > 0 && { details }) } };
 }
 
 /** The `ErrorInfo` reasons that all services share. */
@@ -175,17 +129,13 @@ const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly dom
  */
 function toErrorDetails(error: HttpError, service: string): readonly JsonObject[] {
   const sharedReason = sharedReasons.get(error.reason);
-  const info = sharedReason && {
-    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    ...sharedReason,
-    metadata: { service, ...error.metadata },
-  };
-  const fieldViolations = error.details.flatMap(({ location, message }): Json[] =>
+  const metadata = { service, ...error.metadata };
+  const fieldViolations = error.details.flatMap(({ location, message }) =>
     location === undefined ? [] : [{ field: location, description: message }],
   );
   const hasFieldViolations = error.code === 400 && fieldViolations.length > 0;
   return [
-    ...(info ? [info] : []),
+    ...(sharedReason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...sharedReason, metadata }] : []),
     ...(hasFieldViolations ? [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }] : []),
   ];
 }

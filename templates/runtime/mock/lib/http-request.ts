@@ -1,7 +1,7 @@
 /** Parses requests: URL, headers, typed parameters, and body. */
 import { describeValue } from '../../error-text.js';
 import { systemParameters } from '../../descriptor.js';
-import { HttpError, type ErrorDetail } from './http-error.js';
+import { HttpError, requireHttpError, type ErrorDetail } from './http-error.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { parseJsonText, describePosition } from './parse-json.js';
 import type { MockRequest } from '../types/mock.js';
@@ -36,21 +36,19 @@ export function readRequest(request: RawRequest, maxBody: number = Infinity): Pa
   const method = request.method.toUpperCase();
   const { body } = request;
   if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
-  const incoming = { method, origin, path, target, headers, body };
-  if (override === undefined || method !== 'POST') return addQueryCredential({ ...incoming, ...readQuery(query) });
-  const overridden = { ...incoming, method: override.toUpperCase() };
-  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
-    return addQueryCredential({ ...overridden, ...readQuery(query) });
+  const isOverridden = override !== undefined && method === 'POST';
+  const incoming = { method: isOverridden ? override.toUpperCase() : method, origin, path, target, headers, body };
   // A long GET may be sent as a form whose body is the query.
-  return addQueryCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
+  const isForm = isOverridden && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+  const content = isForm ? { body: undefined, ...readForm(query, body, maxBody) } : readQuery(query);
+  return addQueryCredential({ ...incoming, ...content });
 }
 
 function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<ParsedRequest, 'query' | 'error'> {
   try {
     return readQuery([query, decodeText(body, maxBody)].filter(Boolean).join('&'));
   } catch (error) {
-    if (error instanceof HttpError) return { query: [], error };
-    throw error;
+    return { query: [], error: requireHttpError(error) };
   }
 }
 
@@ -110,6 +108,15 @@ function readQuery(text: string): Pick<ParsedRequest, 'query' | 'error'> {
 
 function decodeQuery(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+/** Decodes percent-encoded text. Returns malformed text unchanged. */
+export function decodeIfValid(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function toText(body: string | Uint8Array | undefined): string {
@@ -181,14 +188,7 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 
 /** Parses the body as JSON. Throws `HttpError` if it is too large, too deep, or not JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
-  const result = parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
-  if (!result.error) return result.value;
-  const isTooDeep = result.error.kind === 'depth';
-  throw new HttpError(isTooDeep ? 'invalid' : 'parseError', {
-    message: result.error.message,
-    location: 'requestBody',
-    rule: isTooDeep ? 'maxDepth' : 'json',
-  });
+  return parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
 }
 
 /** Decodes the body as text. Throws `HttpError` if it is too large or not UTF-8. */

@@ -25,8 +25,12 @@ export function parseJwt(text: string): Jwt | undefined {
 }
 
 function parsePart(text: string): JsonObject | undefined {
-  const result = parseJsonText(decodeBase64Url(text) ?? '', maxDepth);
-  return !result.error && isObject(result.value) ? result.value : undefined;
+  try {
+    const value = parseJsonText(decodeBase64Url(text) ?? '', maxDepth);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function signJwt(key: CryptoKey, header: JsonObject, claims: JsonObject): Promise<string> {

@@ -1,32 +1,21 @@
 /** Parses JSON text with a maximum depth, and reports the position of an error. */
+import { HttpError } from './http-error.js';
 import type { Json } from './json.js';
 
-export interface JsonError {
-  readonly kind: 'syntax' | 'depth';
-  readonly message: string;
-}
-export type JsonResult = { readonly value: Json; readonly error?: undefined } | { readonly error: JsonError };
-
-export function parseJsonText(text: string, maxDepth: number): JsonResult {
+/** Throws `HttpError` if the text is too deep or not JSON. */
+export function parseJsonText(text: string, maxDepth: number): Json {
   const depthPosition = findExcessiveDepth(text, maxDepth);
-  if (depthPosition >= 0)
-    return {
-      error: {
-        kind: 'depth',
-        message: `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, depthPosition)}.`,
-      },
-    };
+  if (depthPosition >= 0) {
+    const message = `The request body is nested more than ${maxDepth} levels deep at ${describePosition(text, depthPosition)}.`;
+    throw new HttpError('invalid', { message, location: 'requestBody', rule: 'maxDepth' });
+  }
   try {
-    return { value: parseExactly(text) };
+    return parseExactly(text);
   } catch {
     const scan = new SyntaxScanner(text);
     const position = scan.findError();
-    return {
-      error: {
-        kind: 'syntax',
-        message: `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, position)}.`,
-      },
-    };
+    const message = `The request body is not valid JSON: expected ${scan.expected} at ${describePosition(text, position)}.`;
+    throw new HttpError('parseError', { message, location: 'requestBody', rule: 'json' });
   }
 }
 

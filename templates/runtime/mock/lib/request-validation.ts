@@ -5,7 +5,6 @@ import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './h
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../../proto-number.js';
 
-/** Formats the message of an invalid field. */
 export function formatRejection(reason: string, location: string, message: string): string {
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
@@ -16,10 +15,8 @@ const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 /** Throws 400 with all errors of a request except those that `ignore` selects. */
 export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
   if (!validate) return;
-  throwInvalid(
-    collectErrors(validate, value).filter((error) => !ignore(error)),
-    (path) => path[0] === 'requestBody',
-  );
+  const errors = collectErrors(validate, value).filter((error) => !ignore(error));
+  throwInvalid(errors, (path) => path.length === 1 && path[0] !== 'requestBody');
 }
 
 /** Throws 400 with all errors of a resource. */
@@ -70,34 +67,29 @@ function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, li
   return replaceAt(body, parsePointer(instancePath)) as JsonObject;
 }
 
-/** Throws 400 with the errors of a body. */
 export function throwInvalidBody(errors: readonly ValidationError[]): void {
-  throwInvalid(errors, () => true);
+  throwInvalid(errors, () => false);
 }
 
-function throwInvalid(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
+function throwInvalid(errors: readonly ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
   const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
   const reported = specific.length > 0 ? specific : errors;
-  const details = reported.map((error) => toErrorDetail(error, inBody(getErrorPath(error))));
+  const details = reported.map((error) => {
+    const path = getErrorPath(error);
+    const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
+    return toErrorDetail(error, location, isParameter(path) ? 'parameter' : 'field');
+  });
   const [first] = details;
   if (first) throw new HttpError(first.reason, { details, rule: reported[0]?.keyword ?? 'schema' });
 }
 
-function toErrorDetail(error: ValidationError, inBody: boolean): ErrorDetail {
-  const path = getErrorPath(error);
-  const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
-  const reason = isMissing(error) ? 'required' : getReason(error);
-  const locationType = path.length === 1 && !inBody ? 'parameter' : 'field';
-  return { reason, message: formatMessage(error, { reason, location, locationType }), location, locationType };
-}
-
-function formatMessage(
-  { keyword, message = keyword }: ValidationError,
-  { reason, location, locationType }: Pick<ErrorDetail, 'reason'> & { readonly location: string; readonly locationType: string },
-): string {
-  if (keyword === 'required') return `Required value '${location}' is missing.`;
-  if (keyword === 'additionalProperties') return `Unknown ${locationType} '${location}'`;
-  return formatRejection(reason, location, message);
+function toErrorDetail(error: ValidationError, location: string, locationType: 'parameter' | 'field'): ErrorDetail {
+  const { keyword, message = keyword } = error;
+  const place = { location, locationType };
+  if (keyword === 'required') return { reason: 'required', message: `Required value '${location}' is missing.`, ...place };
+  if (keyword === 'additionalProperties') return { reason: 'invalid', message: `Unknown ${locationType} '${location}'`, ...place };
+  const reason = getReason(error);
+  return { reason, message: formatRejection(reason, location, message), ...place };
 }
 
 /** Returns the reason that a validation declares. */
@@ -106,15 +98,11 @@ function getReason({ keyword, params }: ValidationError): Reason {
   return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as Reason) : 'invalid';
 }
 
-function isMissing({ keyword }: ValidationError): boolean {
-  return keyword === 'required';
-}
-
 /** Returns the path of an error, including a missing or unknown member. */
-export function getErrorPath(error: ValidationError): readonly string[] {
-  const path = parsePointer(error.instancePath);
-  const { missingProperty, additionalProperty } = error.params;
-  const last = isMissing(error) ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
+export function getErrorPath({ instancePath, keyword, params }: ValidationError): readonly string[] {
+  const path = parsePointer(instancePath);
+  const { missingProperty, additionalProperty } = params;
+  const last = keyword === 'required' ? missingProperty : keyword === 'additionalProperties' ? additionalProperty : undefined;
   return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
 }
 

@@ -31,44 +31,43 @@ export type Effect =
   /** Sets server fields, which doesn't count as a change of the content. */
   | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
-  /** Completes an operation: with its effects, or with a failure if their base version has changed. */
-  | {
+  | Completion
+  | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
+  | { readonly kind: 'forgetRequest'; readonly name: string }
+  /** Changes the usage of the quota above the path. */
+  | { readonly kind: 'count'; readonly path: string; readonly by: number }
+  | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
+
+/** The end of an operation: with its effects, or with a failure if their base version has changed. */
+interface OperationEnd {
+  readonly path: string;
+  readonly effects: readonly Effect[];
+  /** Set if other resources may have changed since the operation was accepted. */
+  readonly isDelayed?: true;
+  readonly failure?: Failure;
+  /** Applied if the operation fails. */
+  readonly undo?: readonly Effect[];
+}
+
+/** Completes an operation with a `status` (`complete`), or with a `done` field (`finish`). */
+export type Completion =
+  | (OperationEnd & {
       readonly kind: 'complete';
-      readonly path: string;
-      readonly effects: readonly Effect[];
-      /** Set if other resources may have changed since the operation was accepted. */
-      readonly isDelayed?: true;
       /** The operation, if it completes at once and therefore isn't stored yet. */
       readonly body?: JsonObject;
-      readonly failure?: Failure;
-      /** Applied if the operation fails. */
-      readonly undo?: readonly Effect[];
       readonly retention: number;
       readonly request?: string;
-    }
-  /** Completes an operation with a `done` field. Its response is the resource at `responsePath`. */
-  | {
+    })
+  | (OperationEnd & {
       readonly kind: 'finish';
-      readonly path: string;
-      readonly effects: readonly Effect[];
-      readonly isDelayed?: true;
-      readonly failure?: Failure;
-      /** Applied if the operation fails. */
-      readonly undo?: readonly Effect[];
+      /** The resource at this path is the response. */
       readonly responsePath?: string;
       readonly origin: string;
       /** The `@type` of the response. */
       readonly type?: string;
       /** Set if the metadata has an end time. */
       readonly setsEndTime?: true;
-    }
-  /** Increments counters of a resource. */
-  | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
-  | { readonly kind: 'forgetRequest'; readonly name: string }
-  /** Changes the usage of the quota above the path. */
-  | { readonly kind: 'count'; readonly path: string; readonly by: number }
-  /** Stores the content of a resource. */
-  | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
+    });
 
 type Appliers = {
   readonly [K in Effect['kind']]: (state: State, effect: Extract<Effect, { kind: K }>, at: number) => void;
@@ -102,9 +101,7 @@ const appliers: Appliers = {
     scheduleEffects(state, at + effect.after, effect.effects);
   },
   complete(state, effect, at) {
-    const failure = findFailure(state, effect);
-    state.cause.addOperation(effect.path);
-    applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
+    const failure = endOperation(state, effect, at);
     const place = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
     const failureFields = failure ? toFailureFields(failure, place.resource) : {};
@@ -115,11 +112,8 @@ const appliers: Appliers = {
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
   finish(state, effect, at) {
-    // A cancelled operation is already done.
-    if (getMember(state.findEntity(findPlace(state, effect.path))?.body, 'done') === true) return;
-    const failure = findFailure(state, effect);
-    state.cause.addOperation(effect.path);
-    applyEffects(state, failure ? (effect.undo ?? []) : effect.effects, at);
+    if (isDone(state, effect.path)) return;
+    const failure = endOperation(state, effect, at);
     const { type, responsePath, origin } = effect;
     const result: JsonObject = failure
       ? { error: toRpcStatus(failure) }
@@ -197,9 +191,18 @@ function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, {
   (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
 }
 
-/** Returns the failure of an operation. Other resources may have changed since a delayed operation was accepted. */
-function findFailure(state: State, { failure, effects, isDelayed }: Extract<Effect, { kind: 'complete' | 'finish' }>): Failure | undefined {
-  return failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
+/** Returns whether an operation is done although its completion is scheduled, because it was cancelled. */
+export function isDone(state: State, path: string): boolean {
+  return getMember(state.findEntity(findPlace(state, path))?.body, 'done') === true;
+}
+
+/** Applies the effects of an operation, or undoes it if it fails. Returns the failure. */
+function endOperation(state: State, end: OperationEnd, at: number): Failure | undefined {
+  const { path, effects, isDelayed } = end;
+  const failure = end.failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
+  state.cause.addOperation(path);
+  applyEffects(state, failure ? (end.undo ?? []) : effects, at);
+  return failure;
 }
 
 /** Returns the failure of effects whose base version has changed. */
@@ -239,7 +242,6 @@ export function findPlace(state: State, path: string): Place {
   return place;
 }
 
-/** Returns whether a value of a seed is an effect. */
 export function isEffect(value: Json): boolean {
   return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(appliers, value['kind']);
 }

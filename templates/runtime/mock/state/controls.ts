@@ -2,9 +2,14 @@
 import type { Json } from '../lib/json.js';
 import { Random } from '../lib/random.js';
 import type { Transaction } from '../store/store.js';
-import { createClock, readClock, type ClockState } from './clock.js';
 import type { FaultState } from './faults.js';
 import { createKey } from './keys.js';
+
+/** The clock of a session: real time with an offset, or frozen at a time. Times are milliseconds since 1970. */
+interface ClockState {
+  readonly offset?: number;
+  readonly frozen?: number;
+}
 
 export interface ControlValues {
   readonly clock: ClockState;
@@ -22,6 +27,10 @@ export interface ControlDefaults {
   readonly strict: boolean;
 }
 
+export function readClock({ offset = 0, frozen }: ClockState, realTime: number): number {
+  return frozen ?? Math.trunc(realTime + offset);
+}
+
 const controlsKey = createKey('control');
 
 export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, strict }: ControlDefaults): ControlValues {
@@ -30,7 +39,6 @@ export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, str
   return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, strict };
 }
 
-/** Reads and changes the controls in a transaction. */
 export class Controls {
   readonly #transaction: Transaction;
   readonly #defaults: ControlDefaults;
@@ -58,26 +66,18 @@ export class Controls {
   }
 
   saveIds(): void {
-    if (this.#random) this.#change({ ids: this.#random.state });
+    if (this.#random) this.change({ ids: this.#random.state });
   }
 
   /** Continues the generation of ids from a state. */
   restoreIds(ids: readonly number[]): void {
     this.#random = undefined;
-    this.#change({ ids });
+    this.change({ ids });
   }
 
   /** Sets the time. Default: a frozen clock stays frozen. */
   setClock(time: number, isFrozen: boolean = this.#values.clock.frozen !== undefined): void {
-    this.#change({ clock: createClock(time, isFrozen, this.#defaults.now()) });
-  }
-
-  setFaults(faults: FaultState): void {
-    this.#change({ faults });
-  }
-
-  setStrict(strict: boolean): void {
-    this.#change({ strict });
+    this.change({ clock: isFrozen ? { frozen: time } : { offset: time - this.#defaults.now() } });
   }
 
   /** Reads the values again after the transaction has restored a version. */
@@ -86,7 +86,7 @@ export class Controls {
     this.#values = readControls(this.#transaction, this.#defaults);
   }
 
-  #change(changes: Partial<ControlValues>): void {
+  change(changes: Partial<ControlValues>): void {
     this.#values = { ...this.#values, ...changes };
     this.#transaction.put(controlsKey, this.#values as unknown as Json);
   }

@@ -8,27 +8,25 @@ import type { World } from '../world/world.js';
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
   if (method !== undefined && discoveryMethods.some((id) => matchesPattern(method, id))) return undefined;
-  const matching = method === undefined ? world.routedMethods : world.routedMethods.filter(({ id }) => matchesPattern(method, id));
+  const matching = listTargetMethods({ method }, world);
   if (method !== undefined && matching.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
   }
-  if (path === undefined || isReachable(world, path, matching)) return undefined;
-  if (!isReachable(world, path, world.routedMethods)) {
+  if (path === undefined || matching.some((each) => isReachable(world, path, each))) return undefined;
+  const reachable = listTargetMethods({ path }, world).map(({ id }) => id);
+  if (reachable.length === 0) {
     const nearest = suggestPath(path, world, matching);
     return `path ${JSON.stringify(path)} matches no method${nearest === undefined ? describeExpectedPath(matching) : `; did you mean "${nearest}"?`}`;
   }
-  const reachable = world.routedMethods.filter((candidate) => isReachable(world, path, [candidate])).map(({ id }) => id);
   const alternative = reachable.find((id) => getLastPart(id) === getLastPart(String(method))) ?? reachable[0];
-  const suggestion = alternative === undefined ? '' : `; did you mean the method "${alternative}"?`;
-  return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(matching)}${suggestion}`;
+  return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${describeExpectedPath(matching)}; did you mean the method "${alternative}"?`;
 }
 
 const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreachable'] as const;
 
-/** Lists the methods that a fault can match. */
 export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly Method[] {
   return world.routedMethods.filter(
-    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, [each])),
+    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, each)),
   );
 }
 
@@ -75,21 +73,14 @@ function describeExpectedPath([first]: readonly Method[]): string {
   return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
 }
 
-/** Returns whether a request for one of the methods can have this path. A path that ends in `*` is a prefix. */
-function isReachable(world: World, path: string, methods: readonly Method[]): boolean {
-  if (path === '*') return methods.length > 0;
-  const ids = new Set(methods.map(({ id }) => id));
-  const leadsToMethod = (text: string, verb: string): boolean => ids.has(findMethod(world, text, verb)?.id ?? '');
-  if (!path.endsWith('*')) return [...new Set(methods.map(getHttpMethod))].some((verb) => leadsToMethod(path, verb));
+/** Returns whether a request for the method can have this path. A path that ends in `*` is a prefix. */
+function isReachable(world: World, path: string, method: Method): boolean {
+  if (path === '*') return true;
+  const leadsToMethod = (text: string): boolean => findMethod(world, text, method.behavior.method.httpMethod)?.id === method.id;
+  if (!path.endsWith('*')) return leadsToMethod(path);
   const prefix = path.slice(0, -1);
-  return methods.some((method) =>
-    listTemplates(world, method).some((template) =>
-      listExamplePaths(parseTemplate(template), prefix).some((example) => leadsToMethod(example, getHttpMethod(method))),
-    ),
-  );
+  return listTemplates(world, method).some((template) => listExamplePaths(parseTemplate(template), prefix).some(leadsToMethod));
 }
-
-const getHttpMethod = ({ behavior }: Method): string => behavior.method.httpMethod;
 
 /** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */
 function findMethod({ router, uploads, hasMedia }: World, path: string, verb: string): Method | undefined {
@@ -124,8 +115,8 @@ function listTemplates({ hasMedia }: World, { behavior }: Method): readonly stri
 
 /** Returns example paths of a template for a prefix. Some of them may not begin with the prefix. */
 function listExamplePaths(template: Template, prefix: string): readonly string[] {
+  if (!prefix.startsWith('/')) return [];
   const prefixSegments = prefix.split('/').slice(1);
-  if (!prefix.startsWith('/')) return prefix === '' ? [`/${createSampleSegments(template, 1).join('/')}`] : [];
   const steps = listTemplateSteps(template).length;
   const wildcardIndex = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
   // A multi-segment wildcard is long enough for the prefix to end in it, or in one of the segments after it.
@@ -160,19 +151,20 @@ function createSampleSegments({ segments, verb }: Template, run: number, variabl
 
 /** Returns the path of a method that is nearest to an unknown path. Its variables take their values from the unknown path. */
 function suggestPath(path: string, world: World, methods: readonly Method[]): string | undefined {
-  if (isReachable(world, `/${path}`, methods)) return `/${path}`;
+  if (methods.some((method) => isReachable(world, `/${path}`, method))) return `/${path}`;
   const isPrefix = path.endsWith('*');
   const pathSegments = (isPrefix ? path.slice(0, -1) : path).replace(/^\//, '').split('/');
   const { length } = pathSegments;
-  const candidates = methods.flatMap(({ template }) => {
-    const sample = createSampleSegments(template, 1, '');
+  const candidates = methods.flatMap((method) => {
+    const sample = createSampleSegments(method.template, 1, '');
     if (isPrefix ? sample.length < length : Math.abs(sample.length - length) > 1) return [];
     const filled = sample.map((segment, index) => {
       if (segment !== '') return segment;
       const preceding = pathSegments.indexOf(sample[index - 1] ?? '');
       return (sample.length === length || isPrefix ? pathSegments[index] : preceding < 0 ? undefined : pathSegments[preceding + 1]) || '-';
     });
-    return [`/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`];
+    const candidate = `/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`;
+    return candidate !== path && isReachable(world, candidate, method) ? [candidate] : [];
   });
-  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && isReachable(world, candidate, methods))));
+  return findNearest(path, new Set(candidates));
 }

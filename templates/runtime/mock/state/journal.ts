@@ -110,7 +110,6 @@ function toStoredExchange(exchange: RecordedExchange): StoredExchange {
   return { ...exchange, body: truncate(body), response: { headers: response.headers, body: truncate(response.body) } };
 }
 
-/** The approximate size in bytes. */
 function estimateSize({ path, headers, body, response }: StoredExchange): number {
   return (
     entryOverhead +
@@ -139,14 +138,12 @@ export class Journal {
   #exchanges: (StoredExchange | undefined)[] = [];
   /** The sizes of the exchanges. A separate array avoids access to old exchanges, which are no longer in the CPU cache. */
   #sizes: number[] = [];
-  /** The indexes of the exchanges. */
   #indexes: number[] = [];
   /** The position of the oldest exchange in the ring buffer. */
   #first = 0;
   #count = 0;
   readonly #createIndex: () => number;
   #lastIndex = -1;
-  /** The sum of all sizes. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
@@ -158,7 +155,6 @@ export class Journal {
     budget.addJournal(this);
   }
 
-  /** About how many bytes it takes. */
   get size(): number {
     return this.#size;
   }
@@ -185,7 +181,6 @@ export class Journal {
     this.#budget?.reserve(size);
   }
 
-  /** Drops the oldest entries until the given number of bytes is free, but at most half of the size. */
   shrink(bytes: number): void {
     const target = this.#size - Math.min(bytes, this.#size / 2);
     while (this.#count > 0 && this.#size > target) this.#drop();

@@ -8,26 +8,8 @@ const separator = '\u0000';
 const separatorEnd = '\u0001';
 const nameSeparator = '\u0001';
 
-export type Kind =
-  | 'record'
-  | 'index'
-  | 'number'
-  | 'policy'
-  | 'token'
-  | 'ancestors'
-  | 'request'
-  | 'task'
-  | 'event'
-  | 'log'
-  | 'counter'
-  | 'order'
-  | 'media'
-  | 'upload'
-  | 'project'
-  | 'control';
-
 /** The letter of each kind. */
-const letters: Readonly<Record<Kind, string>> = {
+const letters = {
   record: 'r',
   index: 'i',
   number: 'n',
@@ -45,6 +27,8 @@ const letters: Readonly<Record<Kind, string>> = {
   project: 'j',
   control: 's',
 };
+
+export type Kind = keyof typeof letters;
 
 export function createKey(kind: Kind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;
@@ -66,7 +50,6 @@ export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
 
-/** Returns the range of all keys with this prefix. */
 export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
   return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
 }
@@ -98,7 +81,6 @@ export function getFirstNamePrefix({ ids }: Place): string {
   return `${escapeSegment(ids[0] ?? '')}${nameSeparator}`;
 }
 
-/** Returns the path of the record with this key. */
 export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
   return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
@@ -114,7 +96,6 @@ export function getNumberKey(place: Place, id: string): string {
   return createKey('number', place.collection, id);
 }
 
-/** Returns the key of a member in an order of its collection. */
 export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
   return createKey('index', place.collection, order.text, toSortText(order, body), getMemberName(place));
 }

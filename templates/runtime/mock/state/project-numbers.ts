@@ -9,7 +9,6 @@ import { createPlace, type Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
 import { createKey, getKeyRange, getNumberKey } from './keys.js';
 
-/** The maximum number of stored numbers. */
 const maxNumbers = 10_000;
 
 /** The keys of the numbers in frequently requested bodies. */
@@ -19,7 +18,6 @@ function listNumberKeys({ resource, segments }: Place, body: JsonObject): readon
   return /^\d+$/.test(segments.at(-1) ?? '') ? [] : listNumericIds(resource, body).map((number) => createKey('project', number));
 }
 
-/** Stores the numbers in the body of a project. */
 export function addProjectNumbers(transaction: Transaction, place: Place, body: JsonObject): void {
   const name = place.segments.at(-1);
   if (!place.resource.behavior.projectNumbers || name === undefined) return;

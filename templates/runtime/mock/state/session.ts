@@ -1,7 +1,6 @@
 /** An isolated state with its own clock, faults, and journal. */
 import { Activity } from './activity.js';
-import { readClock } from './clock.js';
-import { Controls, readControls, type ControlValues } from './controls.js';
+import { Controls, readClock, readControls, type ControlValues } from './controls.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal } from './journal.js';
@@ -159,7 +158,6 @@ export class Session {
     throw new HttpError('invalid', { message, rule: 'history' });
   }
 
-  /** Returns a version by its sequence number, if the session keeps it. */
   loadVersion(sequence: number): MaybePromise<Version | undefined> {
     return this.#store.loadVersion(sequence);
   }

@@ -2,7 +2,8 @@
  * The key pair that signs the tokens of the mock and, as the key of every service account, those of its clients. It is created on first use.
  * It has a log of its own in the store, because all sessions share it, and neither a reset nor a rewind changes it.
  */
-import { decodeBase64, encodeBase64 } from '../lib/hashes.js';
+import { toBase64 } from '../../values/encoded-values.js';
+import { decodeBase64 } from '../lib/hashes.js';
 import { hasValidSignature, parseJwt, rsaAlgorithm, signJwt } from '../lib/jwt.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -14,8 +15,8 @@ export const signingKeyLog = '\u0001signing-key';
 const maxVerifiedTokens = 1000;
 
 interface KeyPair {
-  /** PKCS #8 in base64. */
-  readonly text: string;
+  /** The private key as PKCS #8 in PEM text. */
+  readonly pem: string;
   /** Identifies the key: 40 hexadecimal digits. */
   readonly id: string;
   readonly privateKey: CryptoKey;
@@ -35,7 +36,7 @@ export class SigningKey {
   }
 
   async sign(claims: JsonObject, type: string = 'JWT'): Promise<string> {
-    const { id, privateKey } = await this.#load();
+    const { id, privateKey } = await this.load();
     return signJwt(privateKey, { typ: type, kid: id }, claims);
   }
 
@@ -46,7 +47,7 @@ export class SigningKey {
 
   async #verify(token: string): Promise<JsonObject | undefined> {
     const jwt = parseJwt(token);
-    const isValid = jwt !== undefined && (await hasValidSignature((await this.#load()).publicKey, jwt));
+    const isValid = jwt !== undefined && (await hasValidSignature((await this.load()).publicKey, jwt));
     const claims = isValid ? { ...jwt.claims, typ: jwt.header['typ'] ?? 'JWT' } : undefined;
     const [oldest] = this.#verified.keys();
     if (oldest !== undefined && this.#verified.size >= maxVerifiedTokens) this.#verified.delete(oldest);
@@ -54,22 +55,8 @@ export class SigningKey {
     return claims;
   }
 
-  async getId(): Promise<string> {
-    return (await this.#load()).id;
-  }
-
-  async getPublicJwk(): Promise<JsonObject> {
-    const { id, publicJwk } = await this.#load();
-    return { ...publicJwk, kid: id, use: 'sig', alg: 'RS256' };
-  }
-
-  /** Returns the private key as PEM text. */
-  async getPrivatePem(): Promise<string> {
-    const { text } = await this.#load();
-    return `-----BEGIN PRIVATE KEY-----\n${text.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
-  }
-
-  #load(): Promise<KeyPair> {
+  /** Rejects with 503 if the store is not available. */
+  load(): Promise<KeyPair> {
     this.#pair ??= readOrCreateKey(this.#store).then(importKey);
     this.#pair.catch(() => {
       this.#pair = undefined;
@@ -89,17 +76,18 @@ async function readOrCreateKey(store: MockStore | undefined): Promise<string> {
     true,
     ['sign', 'verify'],
   );
-  const created = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey)));
+  const created = toBase64(new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey)));
   if (!log || (await callLog(() => log.append(0, { writes: [['key', created]] }))) === 'appended') return created;
   return (await read()) as string;
 }
 
+/** `text`: PKCS #8 in base64. */
 async function importKey(text: string): Promise<KeyPair> {
   const privateKey = await crypto.subtle.importKey('pkcs8', decodeBase64(text) ?? new Uint8Array(), rsaAlgorithm, true, ['sign']);
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', privateKey);
-  const publicJwk = { kty: 'RSA', n, e };
-  const publicKey = await crypto.subtle.importKey('jwk', publicJwk, rsaAlgorithm, true, ['verify']);
+  const publicKey = await crypto.subtle.importKey('jwk', { kty: 'RSA', n, e }, rsaAlgorithm, true, ['verify']);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(n)));
   const id = Array.from(digest.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { text, id, privateKey, publicKey, publicJwk };
+  const pem = `-----BEGIN PRIVATE KEY-----\n${text.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
+  return { pem, id, privateKey, publicKey, publicJwk: { kty: 'RSA', n, e, kid: id, use: 'sig', alg: 'RS256' } };
 }

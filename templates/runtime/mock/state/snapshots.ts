@@ -69,7 +69,6 @@ export class Snapshots {
     else await this.get(name);
   }
 
-  /** Deletes all snapshots. */
   async clear(): Promise<void> {
     for (const { name } of await this.#store.listSnapshots()) await this.#store.deleteSnapshot(name);
   }

@@ -158,10 +158,10 @@ export class State {
   #addMemberCounts(place: Place, body: JsonObject): JsonObject {
     const counterRules = place.resource.rules.filter((rule) => rule.kind === 'counter').filter(({ members }) => members !== undefined);
     if (counterRules.length === 0) return body;
-    const placesBelow = this.#listPlacesBelow(place);
+    const members = this.#listBelow(place);
     return counterRules.reduce((counted, rule) => {
       const resource = this.world.findResource(place.resource.api, rule.members ?? '');
-      const count = placesBelow.filter((member) => member.resource === resource).length;
+      const count = members.filter((member) => member.place.resource === resource).length;
       return setCounter({ resource: place.resource, rule, count }, counted);
     }, body);
   }
@@ -175,10 +175,12 @@ export class State {
     }
   }
 
-  #listPlacesBelow(place: Place): readonly Place[] {
-    return this.transaction
-      .range(getChildRange('record', place.path))
-      .flatMap(([key]) => this.world.findPlace(`/${parseRecordPath(key)}`) ?? []);
+  #listBelow(parent: Place): readonly Pick<Member, 'place' | 'entity'>[] {
+    return this.transaction.range(getChildRange('record', parent.path)).flatMap(([key, value]) => {
+      const place = this.world.findPlace(`/${parseRecordPath(key)}`);
+      const entity = toEntity(value);
+      return place && entity ? [{ place, entity }] : [];
+    });
   }
 
   /** Replaces the index entries of `before` with those of `next`. */
@@ -202,25 +204,16 @@ export class State {
   /** Removes the resource and everything below it, except operations. */
   remove(place: Place): void {
     const entity = this.findEntity(place);
-    const operations = this.#listOperationsBelow(place);
+    const members = this.#listBelow(place);
     this.#updateIndexes(place, entity?.body, undefined);
-    if (entity && this.world.hasCounters)
-      for (const member of [...this.#listPlacesBelow(place), place]) this.#updateMemberCounters(member, -1);
+    if (entity && this.world.hasCounters) for (const member of [...members, { place }]) this.#updateMemberCounters(member.place, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     const ranges = [place.path, ...listOtherPaths(place)].flatMap((path) => tablesWithChildren.map((kind) => getChildRange(kind, path)));
     for (const range of ranges) for (const [key] of this.transaction.range(range)) this.transaction.delete(key);
     // A recreated resource starts its counters again.
     for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
-    for (const operation of operations) this.restore(operation.place, operation.entity);
-  }
-
-  #listOperationsBelow(place: Place): readonly { readonly place: Place; readonly entity: Entity }[] {
-    return this.transaction.range(getChildRange('record', place.path)).flatMap(([key, value]) => {
-      const entity = toEntity(value);
-      const operationPlace = this.world.findPlace(`/${parseRecordPath(key)}`);
-      return entity && operationPlace?.resource.behavior.operation === 'longrunning' ? [{ place: operationPlace, entity }] : [];
-    });
+    for (const member of members) if (member.place.resource.behavior.operation === 'longrunning') this.restore(member.place, member.entity);
   }
 
   /** Returns a page of a collection. Takes O(log n + page size) time. */
@@ -272,7 +265,11 @@ export class State {
     if (typeof stored !== 'number' || stored < number) this.transaction.put(createKey('counter', name), number);
   }
 
-  /** Returns a row of a table. */
+  /** Appends an entry after the entries that the log of the project already has. */
+  appendToLog(project: string, entry: JsonObject): void {
+    this.transaction.put(createKey('log', project, String(this.nextNumber('log')).padStart(12, '0')), entry);
+  }
+
   getRow(kind: Table, name: string): Json | undefined {
     return this.transaction.get(createKey(kind, name));
   }
@@ -285,7 +282,6 @@ export class State {
     this.transaction.delete(createKey(kind, name));
   }
 
-  /** Returns all rows of a table by name. */
   listRows(kind: Table | 'task' | 'counter'): readonly Entry[] {
     return this.transaction.range(getKeyRange(kind)).map(([key, value]) => [parseKey(key).join(' '), value]);
   }

@@ -1,6 +1,6 @@
-/** The scheduled changes of a session. */
-import type { Entry } from '../store/store.js';
-import { findPlace, type Effect } from './apply-effects.js';
+/** The scheduled changes of a session, and the pending operations, which they complete. */
+import { HttpError } from '../lib/http-error.js';
+import { applyEffects, findPlace, isDone, type Completion, type Effect, type Failure } from './apply-effects.js';
 import { getKeyRange, parseKey } from './keys.js';
 import type { State } from './state.js';
 
@@ -12,13 +12,11 @@ export interface Task {
 }
 
 /** Returns all tasks, in the order in which they run. */
-export function listTasks(state: State): readonly Task[] {
-  return state.transaction.range(getKeyRange('task')).map(toTask);
-}
-
-function toTask([key, effects]: Entry): Task {
-  // The stored value is valid, because only `scheduleEffects` and validated seeds write tasks.
-  return { key, at: Number(parseKey(key)[0]), effects: effects as unknown as readonly Effect[] };
+function listTasks(state: State): readonly Task[] {
+  // The stored values are valid, because only `scheduleEffects` and validated seeds write tasks.
+  return state.transaction
+    .range(getKeyRange('task'))
+    .map(([key, effects]) => ({ key, at: Number(parseKey(key)[0]), effects: effects as unknown as readonly Effect[] }));
 }
 
 /** Returns the first task that does more than remove completed operations. */
@@ -30,4 +28,64 @@ function isRemoval(state: State, effect: Effect): boolean {
   return (
     effect.kind === 'forgetRequest' || (effect.kind === 'remove' && findPlace(state, effect.path).resource.behavior.operation !== undefined)
   );
+}
+
+export interface PendingOperation {
+  readonly task: Task;
+  /** Absent for the record of a change that has taken effect. The task only sets the record's status. */
+  readonly completion?: Completion;
+  /** The canonical paths of the resources that completing it changes. */
+  readonly targets: readonly string[];
+}
+
+/** Returns the pending operations by their canonical path, in the order in which they complete. */
+export function listPendingOperations(state: State): ReadonlyMap<string, PendingOperation> {
+  const pending = listTasks(state).flatMap((task) =>
+    task.effects.flatMap((effect): readonly (readonly [string, PendingOperation])[] => {
+      if (isRecordCompletion(state, effect)) return [[effect.path, { task, targets: [] }]];
+      if ((effect.kind !== 'complete' && effect.kind !== 'finish') || isDone(state, effect.path)) return [];
+      const changes = [...effect.effects, ...(effect.undo ?? [])];
+      const paths = changes.flatMap((change) =>
+        change.kind === 'put' || change.kind === 'remove' || change.kind === 'set' ? [change.path] : [],
+      );
+      return [[effect.path, { task, completion: effect, targets: [...new Set(paths)] }]];
+    }),
+  );
+  return new Map(pending);
+}
+
+function isRecordCompletion(state: State, effect: Effect): effect is Extract<Effect, { readonly kind: 'set' }> {
+  if (effect.kind !== 'set') return false;
+  const { recordStates } = findPlace(state, effect.path).resource.behavior;
+  return recordStates !== undefined && effect.fields['status'] === recordStates[1];
+}
+
+/** Completes a pending operation now, with its other scheduled changes. `failure`: fails it instead. Throws 400 if that is impossible. */
+export function completeOperation(state: State, path: string, failure: Failure | undefined): void {
+  const operation = listPendingOperations(state).get(path);
+  if (!operation) throw createControlError('path', `The operation '/${path}' is not pending.`);
+  const { task, completion } = operation;
+  if (failure && !completion)
+    throw createControlError(
+      'action',
+      `'/${path}' can't fail: its change has taken effect, and it has no status for a failure. Finish it.`,
+    );
+  const now = state.controls.now();
+  const owned = new Set([path, ...(completion?.undo ?? []).flatMap((effect) => ('path' in effect ? [effect.path] : []))]);
+  const isStep = (effect: Effect): boolean => effect.kind === 'set' && owned.has(effect.path);
+  for (const step of listTasks(state)) {
+    if (step.key === task.key || !step.effects.every(isStep)) continue;
+    state.transaction.delete(step.key);
+    if (!failure) applyEffects(state, step.effects, now);
+  }
+  state.transaction.delete(task.key);
+  applyEffects(
+    state,
+    task.effects.map((effect) => (failure && effect === completion ? { ...completion, failure } : effect)),
+    now,
+  );
+}
+
+function createControlError(location: string, message: string): HttpError {
+  return new HttpError('invalid', { message, location, rule: 'control' });
 }

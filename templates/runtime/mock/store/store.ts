@@ -9,11 +9,10 @@ export type Entry = readonly [key: string, value: Json];
 export interface Range {
   readonly from: string;
   readonly to: string;
-  /** The number of entries to skip at the beginning, without reading them. Only forward. Default: 0. */
+  /** The number of entries to skip at the beginning, without reading them. Default: 0. */
   readonly offset?: number;
   /** The maximum number of entries. Default: all. */
   readonly limit?: number;
-  readonly reverse?: boolean;
 }
 
 /** The content of a store after a commit. It never changes, and shares its structure with other versions. */

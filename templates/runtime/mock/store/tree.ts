@@ -155,12 +155,12 @@ export function applyWrites(root: Node, writes: readonly Write[]): Node {
   );
 }
 
-function collectForward(node: Node, range: Range, entries: Entry[]): void {
+function collectEntries(node: Node, range: Range, entries: Entry[]): void {
   const limit = range.limit ?? Infinity;
   if (node.children) {
     for (let index = findChildIndex(node, range.from); index < node.children.length && entries.length < limit; index++) {
       if (index > 0 && (node.keys[index] as string) >= range.to) return;
-      collectForward(node.children[index] as Node, range, entries);
+      collectEntries(node.children[index] as Node, range, entries);
     }
     return;
   }
@@ -171,26 +171,8 @@ function collectForward(node: Node, range: Range, entries: Entry[]): void {
   }
 }
 
-function collectBackward(node: Node, range: Range, entries: Entry[]): void {
-  const limit = range.limit ?? Infinity;
-  if (node.children) {
-    for (let index = findChildIndex(node, range.to); index >= 0 && entries.length < limit; index--) {
-      collectBackward(node.children[index] as Node, range, entries);
-      if ((node.keys[index] as string) < range.from) return;
-    }
-    return;
-  }
-  for (let index = findLowerBound(node.keys, range.to) - 1; index >= 0 && entries.length < limit; index--) {
-    const key = node.keys[index] as string;
-    if (key < range.from) return;
-    entries.push([key, node.values[index] as Json]);
-  }
-}
-
 export function listEntries(root: Node, range: Range): readonly Entry[] {
   const entries: Entry[] = [];
-  if (range.limit !== undefined && range.limit <= 0) return entries;
-  if (range.reverse) collectBackward(root, range, entries);
-  else collectForward(root, range, entries);
+  collectEntries(root, range, entries);
   return entries;
 }

@@ -41,7 +41,7 @@ export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes:
   let copy: Record<string, Json> | undefined;
   for (const name of Object.keys(body)) {
     const value = body[name] ?? null;
-    const normalized = normalizeValue(value, members(name), { shapes, getDigits: () => getExactDigits(body, name) });
+    const normalized = normalizeMember(body, name, { field: members(name), shapes });
     if (normalized === value) continue;
     copy ??= { ...body };
     setMember(copy, name, normalized);
@@ -49,21 +49,19 @@ export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes:
   return copy ?? body;
 }
 
-interface NumberContext {
+interface MemberContext {
+  readonly field: FieldBehavior | null;
   readonly shapes: Shapes;
-  /** Returns the digits as sent if a number can't represent them. */
-  readonly getDigits: () => string | undefined;
 }
 
-function normalizeValue(value: Json, field: FieldBehavior | null, { shapes, getDigits }: NumberContext): Json {
+function normalizeMember(holder: JsonObject | readonly Json[], name: string, { field, shapes }: MemberContext): Json {
+  const value = (holder as JsonObject)[name] ?? null;
   if (!field || value === null) return value;
   if (typeof value === 'string' || typeof value === 'number')
-    return isNumberType(field) ? (normalizeNumber(field, value, getDigits()) as Json) : value;
+    return isNumberType(field) ? (normalizeNumber(field, value, getExactDigits(holder, name)) as Json) : value;
   if (isList(value)) {
     const element = field.items ?? { ...field, type: 'object' as const };
-    const items = value.map((item, index) =>
-      normalizeValue(item, element, { shapes, getDigits: () => getExactDigits(value, String(index)) }),
-    );
+    const items = value.map((_, index) => normalizeMember(value, String(index), { field: element, shapes }));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isObject(value)) return value;

@@ -45,8 +45,6 @@ export interface Resource {
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
-  /** The index of the segment at which `name` begins, if names are paths. */
-  readonly nameFrom?: number;
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
   readonly domainIds?: readonly boolean[];
 }
@@ -117,29 +115,13 @@ export function createMemberPlace(resource: Resource, collection: string, segmen
   return { resource, segments, collection, ids, path: collection === '' ? names : `${collection}/${names}` };
 }
 
-/** Creates the place of a member of a collection. */
-export function createSiblingPlace(resource: Resource, collection: readonly string[], ids: readonly string[]): Place {
-  return createPlace(resource, [...collection, ...ids]);
-}
-
 function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
   return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
 }
 
-export interface ResourceOptions {
-  readonly orders: readonly Order[];
-  readonly nameFrom?: number;
-}
-
-function listEtagFields(fields: Fields = {}): readonly EtagField[] {
-  return Object.entries(fields).flatMap(([field, { etag }]) =>
-    etag === undefined ? [] : [{ field, ...(etag.covers && { covers: etag.covers }) }],
-  );
-}
-
-export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceOptions): Resource {
+export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, orders: readonly Order[]): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const fields = Object.entries(behavior.fields ?? {});
@@ -155,28 +137,23 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, fa
     etags: collectEtags(api, behavior),
     generatedFields: fields.filter(([, { serverValue }]) => serverValue !== undefined),
     encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
-    methodStates: rules.filter((rule) => rule.kind === 'states').filter(hasMethodTransition),
-    orders: facts.orders,
-    ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
+    methodStates: rules
+      .filter((rule) => rule.kind === 'states')
+      .filter(({ transitions = [] }) => transitions.some(({ method }) => method !== undefined)),
+    orders,
     ...(domainIds.includes(true) && { domainIds }),
   };
 }
 
-function hasMethodTransition({ transitions = [] }: StatesRule): boolean {
-  return transitions.some(({ method }) => method !== undefined);
-}
-
 /** Collects the etags. Rules take precedence over the fields that protect methods, and those over other etags. */
-function collectEtags({ methods }: ApiBehavior, { path, fields, rules = [] }: ResourceBehavior): readonly EtagField[] {
-  const etags = new Map<string, EtagField>();
-  for (const rule of rules) {
-    if (rule.kind === 'etag') etags.set(rule.field, rule);
-  }
-  for (const { action } of methods) {
-    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || etags.has(action.fingerprint))
-      continue;
-    etags.set(action.fingerprint, { field: action.fingerprint, covers: action.fields });
-  }
-  for (const rule of listEtagFields(fields)) if (!etags.has(rule.field)) etags.set(rule.field, rule);
-  return [...etags.values()];
+function collectEtags({ methods }: ApiBehavior, { path, fields = {}, rules = [] }: ResourceBehavior): readonly EtagField[] {
+  const etags = [
+    ...rules.filter((rule) => rule.kind === 'etag'),
+    ...methods.flatMap(({ action }): readonly EtagField[] => {
+      const protectsMethod = action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined;
+      return protectsMethod ? [{ field: action.fingerprint, covers: action.fields }] : [];
+    }),
+    ...Object.entries(fields).flatMap(([field, { etag }]) => (etag ? [{ field, ...etag }] : [])),
+  ];
+  return etags.filter(({ field }, index) => etags.findIndex((other) => other.field === field) === index);
 }

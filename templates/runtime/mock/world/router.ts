@@ -24,14 +24,9 @@ function createNode<T>(): Node<T> {
   return { literals: new Map(), patterns: [], endpoints: new Map(), fallbackEndpoints: new Map() };
 }
 
-export interface RouteMatch<T> {
-  readonly kind: 'match';
-  readonly value: T;
-  /** The decoded segments without the verb. */
-  readonly segments: readonly string[];
-}
+/** The segments are decoded, without the verb. */
 export type RouteResult<T> =
-  | RouteMatch<T>
+  | { readonly kind: 'match'; readonly value: T; readonly segments: readonly string[] }
   | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
   | { readonly kind: 'none' };
 

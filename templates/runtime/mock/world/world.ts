@@ -55,23 +55,21 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const router = new Router<Method>();
   const uploads = new Router<Method>();
   const methods: Method[] = [];
+  const compile = (api: ApiBehavior, behavior: MethodBehavior): Method =>
+    compileMethod(api, behavior, resources.get(api)?.get(getActionResource(behavior.action) ?? ''));
   for (const api of apis) {
     const apiResources = compileResources(api);
     resources.set(api, apiResources);
     for (const resource of apiResources.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
     for (const behavior of api.methods) {
-      const method = compileMethod(api, behavior, apiResources.get(getActionResource(behavior.action) ?? ''));
+      const method = compile(api, behavior);
       methods.push(method);
       addRoute(router, method);
       const { path, upload, httpMethod } = behavior.method;
       if (upload) uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
     }
   }
-  const builtIn = apis.flatMap((api) =>
-    createBuiltInMethods(api).map((behavior) =>
-      compileMethod(api, behavior, resources.get(api)?.get(getActionResource(behavior.action) ?? '')),
-    ),
-  );
+  const builtIn = apis.flatMap((api) => createBuiltInMethods(api).map((behavior) => compile(api, behavior)));
   const builtInRoutes = builtIn.filter((method) => {
     const { path, httpMethod } = method.behavior.method;
     return router.add({ template: path, method: httpMethod }, method) === undefined;
@@ -82,11 +80,13 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
       new Map([...apiResources].map(([path, candidate]) => [normalizeTemplate(path), candidate])),
     ]),
   );
-  const counters = [...resources.values()].flatMap((apiResources) => [...apiResources.values()].flatMap(listCounters));
+  const findResource: World['findResource'] = (api, template) =>
+    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template));
+  const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
+  const counters = allResources.flatMap(listCounters);
   const memberCounters = new Map<Resource, readonly CounterBinding[]>();
   for (const counter of counters) {
-    const { api } = counter.owner;
-    const memberResource = resourcesByShape.get(api)?.get(normalizeTemplate(counter.rule.members ?? ''));
+    const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
     if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
   }
   return {
@@ -97,17 +97,13 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     uploads,
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
-    projects: [...resources.values()].flatMap((apiResources) =>
-      [...apiResources.values()].filter(({ behavior }) => behavior.projectNumbers),
-    ),
-    findResource: (api, template) => resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template)),
+    projects: allResources.filter(({ behavior }) => behavior.projectNumbers),
+    findResource,
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
     isDomainField(resource, field) {
-      const children = [...(resources.get(resource.api)?.values() ?? [])].filter(
-        ({ behavior }) => behavior.parent === resource.behavior.path,
-      );
+      const children = allResources.filter(({ api, behavior }) => api === resource.api && behavior.parent === resource.behavior.path);
       return (
         resource.rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field) ||
         children.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
@@ -151,9 +147,9 @@ function addRoute(router: Router<Method>, method: Method): void {
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
-  const formatApi = ({ name: formatApi, version }: ApiBehavior): string => `${formatApi} ${version}`;
+  const formatMethod = ({ api: { name, version }, id }: Method): string => `${name} ${version} (${id})`;
   throw new Error(
-    `Two APIs have the route ${httpMethod} /${path}: ${formatApi(present.api)} (${present.id}) and ${formatApi(method.api)} (${method.id}). Serve them on two ports.`,
+    `Two APIs have the route ${httpMethod} /${path}: ${formatMethod(present)} and ${formatMethod(method)}. Serve them on two ports.`,
   );
 }
 
@@ -181,9 +177,7 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
       registerDefaultConditions(behavior);
-      const nameFrom = behavior.fullNameFrom;
-      const facts = { orders: listOrders(api.methods, behavior), ...(nameFrom !== undefined && { nameFrom }) };
-      resources.set(behavior.path, compileResource(api, behavior, facts));
+      resources.set(behavior.path, compileResource(api, behavior, listOrders(api.methods, behavior)));
     }
   }
   return resources;

@@ -1,6 +1,6 @@
 /** Creates DNSSEC keys with their key tag and digests (RFC 4034, RFC 3110, RFC 6605). */
 import type { DnssecKeyRule } from '../../service-rules.js';
-import { encodeBase64 } from '../../mock/lib/hashes.js';
+import { toBase64 } from '../../values/encoded-values.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
 import type { Change } from '../../mock/engine/rules/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
@@ -40,7 +40,7 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
   const record = Uint8Array.of(1, isKeySigning ? 1 : 0, 3, algorithm.number, ...key);
   const owner = findParentDomain(change, fields.owner) ?? '.';
   const added: JsonObject = {
-    [fields.publicKey]: encodeBase64(key),
+    [fields.publicKey]: toBase64(key),
     [fields.keyTag]: computeKeyTag(record),
     ...(isKeySigning && { [fields.digests]: await computeDigests(owner, record) }),
   };

@@ -2,7 +2,6 @@
 import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
 import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.js';
 import { createKey, parseKey, getKeyRange } from '../../mock/state/keys.js';
-import { appendToLog } from '../../mock/state/log.js';
 import type { State } from '../../mock/state/state.js';
 import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
 import type { World } from '../../mock/world/world.js';
@@ -39,7 +38,7 @@ export function addEvent(state: State, owner: string, { body, at, reported }: Ne
   for (const groupOwner of [project, owner === project ? getGlobalOwner(project) : owner])
     storeGroup(state, { owner: groupOwner, groupId: computeGroupId(timed) }, reported);
   if (reported)
-    appendToLog(state, project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
+    state.appendToLog(project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
 }
 
 /** Creates the group of an event with its first event. */

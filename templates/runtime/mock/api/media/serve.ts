@@ -1,7 +1,8 @@
 /** Serves media content, whole or as a range. */
 import { HttpError } from '../../lib/http-error.js';
 import { hashHex } from '../../lib/hashes.js';
-import { toBase64, type Content } from '../../engine/media/content.js';
+import type { Content } from '../../engine/media/content.js';
+import { toBase64 } from '../../../values/encoded-values.js';
 import type { ServedContent } from './media-support.js';
 
 const noBytes = new Uint8Array(0);

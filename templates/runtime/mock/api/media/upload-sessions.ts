@@ -7,7 +7,8 @@ import { isObject, type Json, type JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { toBytes } from './read-content.js';
-import { toBase64, type Content } from '../../engine/media/content.js';
+import type { Content } from '../../engine/media/content.js';
+import { toBase64 } from '../../../values/encoded-values.js';
 
 const noBytes = new Uint8Array(0);
 

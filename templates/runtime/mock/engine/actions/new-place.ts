@@ -6,7 +6,7 @@ import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';
 import { getResourceSegments } from '../../world/method.js';
-import { toCanonicalPath, createPlace, createSiblingPlace, type Place, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, createPlace, type Place, type Resource } from '../../world/resource.js';
 
 /** A collection, by the segments of its path. */
 export interface Collection {
@@ -32,7 +32,7 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
       : getLastSegment(resource, name);
     ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix }, { field, ids })].join('/'));
   }
-  return createSiblingPlace(resource, collection, ids);
+  return createPlace(resource, [...collection, ...ids]);
 }
 
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
@@ -64,13 +64,13 @@ function getMemberSegments(call: CallContext, resource: Resource): readonly stri
 /** If names are paths, the last segment is the ID. */
 function getLastSegment(resource: Resource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
-  return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+  return resource.behavior.fullNameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** If IDs contain slashes, the ID is everything after the collection. */
-function getNameBelow({ nameFrom = 0 }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
+function getNameBelow({ behavior }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
-  const prefix = `${collection.slice(nameFrom).join('/')}/`;
+  const prefix = `${collection.slice(behavior.fullNameFrom ?? 0).join('/')}/`;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
@@ -91,7 +91,7 @@ function generateName(
     const prefix = nameForm?.prefix ?? '';
     const number = call.state.allocateNumber(toCanonicalPath([...collection, ...idPrefix]), (next) =>
       ids.length + 1 === resource.idCount
-        ? createSiblingPlace(resource, collection, [...ids, [...idPrefix, prefix + next].join('/')])
+        ? createPlace(resource, [...collection, ...ids, [...idPrefix, prefix + next].join('/')])
         : undefined,
     );
     return prefix + number;

@@ -1,5 +1,6 @@
 /** Converts content between its stored form and response bodies. */
-import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
+import { toBase64 } from '../../../values/encoded-values.js';
+import { decodeBase64 } from '../../lib/hashes.js';
 import { getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 
 export interface Content {
@@ -35,11 +36,4 @@ export function fromContentBody(body: JsonObject): Content | undefined {
 
 export function toContentBody({ type, bytes }: Content): JsonObject {
   return { contentType: type, data: toBase64(bytes) };
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  const chunks: string[] = [];
-  // Encodes chunks whose length is a multiple of three, because appending to a long text byte by byte is slow.
-  for (let offset = 0; offset < bytes.length; offset += 24_576) chunks.push(encodeBase64(bytes.subarray(offset, offset + 24_576)));
-  return chunks.join('');
 }

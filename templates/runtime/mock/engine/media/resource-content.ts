@@ -1,5 +1,5 @@
 /** Stores and finds the content of resources, with the fields that describe it. */
-import { encodeBase64 } from '../../lib/hashes.js';
+import { toBase64 } from '../../../values/encoded-values.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import type { ContentValue } from '../../../behavior.js';
@@ -21,9 +21,9 @@ export function storeContent(effects: readonly Effect[], place: Place, content: 
 
 const contentValues: Readonly<Record<ContentValue, (content: Content) => string | number>> = {
   size: ({ bytes }) => bytes.length,
-  md5: ({ bytes }) => encodeBase64(computeMd5(bytes)),
+  md5: ({ bytes }) => toBase64(computeMd5(bytes)),
   md5Hex: ({ bytes }) => toHex(computeMd5(bytes)),
-  crc32c: ({ bytes }) => encodeBase64(computeCrc32c(bytes)),
+  crc32c: ({ bytes }) => toBase64(computeCrc32c(bytes)),
   type: ({ type }) => type,
 };
 

@@ -4,7 +4,7 @@ import { formatInstant } from '../../lib/instants.js';
 import { completeNewResource } from '../server-fields.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Effect } from '../../state/apply-effects.js';
-import { toCanonicalPath, createSiblingPlace, type Place } from '../../world/resource.js';
+import { toCanonicalPath, createPlace, type Place } from '../../world/resource.js';
 
 export interface ChangeRecord {
   readonly place: Place;
@@ -22,9 +22,8 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   const collectionStep = recordResource.steps.at(-recordResource.idCount - 1);
   const collection = [...target.place.segments, collectionStep && 'literal' in collectionStep ? collectionStep.literal : ''];
   const id =
-    requestedId ??
-    call.state.allocateNumber(toCanonicalPath(collection), (number) => createSiblingPlace(recordResource, collection, [number]));
-  const place = createSiblingPlace(recordResource, collection, [id]);
+    requestedId ?? call.state.allocateNumber(toCanonicalPath(collection), (number) => createPlace(recordResource, [...collection, number]));
+  const place = createPlace(recordResource, [...collection, id]);
   if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(place);
   const body = completeNewResource(place, { id, ...createFields(call, plan, context) }, createFillContext(call));
   return { place, effects: storeRecord(call, place, body) };

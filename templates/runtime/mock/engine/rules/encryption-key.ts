@@ -1,5 +1,6 @@
 /** Customer-supplied encryption keys. The mock stores only their hashes. */
-import { encodeBase64, decodeBase64 } from '../../lib/hashes.js';
+import { toBase64 } from '../../../values/encoded-values.js';
+import { decodeBase64 } from '../../lib/hashes.js';
 import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import type { Resource } from '../../world/resource.js';
 
@@ -9,7 +10,7 @@ const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 export async function hashKey(key: JsonObject): Promise<string | undefined> {
   const text = getTextMember(key, 'rawKey') ?? getTextMember(key, 'rsaEncryptedKey');
   const bytes = text === undefined ? undefined : decodeBase64(text);
-  return bytes && encodeBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  return bytes && toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /** Returns the hash of a stored key, from its `sha256` or from a raw key in a seed. Returns `undefined` if the client supplied no key. */

@@ -5,7 +5,6 @@ import { completeNewResource } from '../server-fields.js';
 import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
 import { isEqual, type Json, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
-import { appendToLog } from '../../state/log.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { createFieldLookup } from '../../world/field-tables.js';
@@ -122,7 +121,7 @@ function applyTables(state: State, document: SeedDocument): void {
   putRows('task', document.tasks);
   putRows('upload', document.uploads);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
-    for (const entry of entries) appendToLog(state, project, entry);
+    for (const entry of entries) state.appendToLog(project, entry);
   }
   for (const [name, value] of Object.entries(document.counters ?? {})) state.raiseCounter(name, value);
 }

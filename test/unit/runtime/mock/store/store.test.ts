@@ -13,7 +13,7 @@ async function readAll(store: Store): Promise<readonly (readonly [string, unknow
 }
 
 describe('the tree', () => {
-  it('is a sorted map that can be read in both directions and by range', () => {
+  it('is a sorted map that can be read as a whole and by range', () => {
     const step = fc.tuple(fc.boolean(), key);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, first, other, limit) => {
@@ -31,11 +31,9 @@ describe('the tree', () => {
         });
         const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
         expect(listEntries(root, fullRange)).toEqual(sorted);
-        expect(listEntries(root, { ...fullRange, reverse: true })).toEqual([...sorted].reverse());
         const [from, to] = first < other ? [first, other] : [other, first];
         const part = sorted.filter(([name]) => name >= from && name < to);
         expect(listEntries(root, { from, to, limit })).toEqual(part.slice(0, limit));
-        expect(listEntries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
         for (const [name] of steps.map(([, each]) => [each])) expect(get(root, name ?? '')).toBe(model.get(name ?? ''));
       }),
     );
