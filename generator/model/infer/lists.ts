@@ -1,5 +1,6 @@
 /** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
 import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import { findQueryParameter } from './parameters.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import type { ListValue } from '../../../templates/runtime/behavior.js';
 import type { Field, ListShape, Method, Type } from '../model.js';
@@ -31,9 +32,8 @@ export function inferScopeItems(method: Method, lookup: Lookup): string | undefi
 }
 
 /** Infers the page size of a list without page tokens. */
-export function inferPageSize({ action, parameters }: Method): string | undefined {
-  if (action.kind !== 'list') return undefined;
-  return PAGE_SIZE_NAMES.find((name) => parameters.some((parameter) => parameter.name === name && parameter.location === 'query'));
+export function inferPageSize(method: Method): string | undefined {
+  return method.action.kind === 'list' ? PAGE_SIZE_NAMES.find((name) => findQueryParameter(method, name)) : undefined;
 }
 
 const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([
@@ -63,8 +63,7 @@ interface PageContext {
 
 /** Finds the page token of the request: `pageToken`, else the name of the response field. */
 function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
-  const inQuery = (name: string): boolean =>
-    method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
+  const inQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
@@ -104,7 +103,7 @@ function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefin
 }
 
 /** Infers the parameter that requests all scopes from a list by scope, including those without items. */
-export function inferAllScopes({ action, parameters }: Method): string | undefined {
-  if (action.kind !== 'list' || action.of === undefined) return undefined;
-  return parameters.find(({ name, location }) => name === 'includeAllScopes' && location === 'query')?.name;
+export function inferAllScopes(method: Method): string | undefined {
+  const { action } = method;
+  return action.kind === 'list' && action.of ? findQueryParameter(method, 'includeAllScopes')?.name : undefined;
 }

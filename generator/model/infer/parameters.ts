@@ -1,5 +1,9 @@
 /** Infers facts about parameters from their names and descriptions. */
-import type { Type } from '../model.js';
+import type { Method, Parameter, Type } from '../model.js';
+
+export function findQueryParameter({ parameters }: Pick<Method, 'parameters'>, name: string): Parameter | undefined {
+  return parameters.find((parameter) => parameter.name === name && parameter.location === 'query');
+}
 
 /** Whether a query parameter is the field mask of the response. An update mask has its own format. */
 export function isMask(name: string, type: Type): boolean {

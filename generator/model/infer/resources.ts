@@ -10,6 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
+import { compareByKey } from '../../lib/json.js';
 import { findIdField } from './id-fields.js';
 import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import {
@@ -22,9 +23,11 @@ import {
   inferMetadataField,
   inferPlainName,
 } from './names.js';
-import { getItemType, type Lookup } from '../schema-lookup.js';
+import { chooseInnerSchema } from './wrappers.js';
+import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operation.js';
-import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
+import type { Action } from '../../../templates/runtime/rule.js';
+import type { Method, ObjectType, Parameter, Resource } from '../model.js';
 
 interface ResourceEntry {
   readonly template: string;
@@ -49,7 +52,7 @@ const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom:
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const entries = new Map<string, ResourceEntry>();
-  for (const method of methods) for (const template of listTemplates(method)) addEntry(entries, { method, template, lookup });
+  for (const method of methods) for (const template of listTemplates(method.action)) addEntry(entries, { method, template, lookup });
   const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
   const fullNameSchemas = [...entries.values()]
     .filter(({ fullName }) => fullName !== undefined)
@@ -59,10 +62,11 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
   const hasTargetIds = methods.some(({ operation }) => operation === 'compute');
   return [...entries.values()]
     .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    .sort(compareByKey(({ path }) => path));
 }
 
-function listTemplates({ action }: Method): readonly string[] {
+/** Lists the path templates that an action names. */
+export function listTemplates(action: Action): readonly string[] {
   if (action.kind === 'notImplemented') return [];
   if (action.kind === 'createFrom') return [action.resource, action.creates];
   if (action.kind === 'batch') return [action.resource, action.members];
@@ -139,8 +143,6 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
   }
 }
 
-const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
-
 /** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
 function findFullNameStart({ route, action }: Method): number | undefined {
   if (!['get', 'patch', 'update', 'delete'].includes(action.kind)) return undefined;
@@ -169,7 +171,7 @@ function toResource(
   const schema = chooseSchema(entry, lookup);
   const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
-  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const type = lookup.object(schema);
   const operation = inferOperationFacts(entry.parts, type, lookup);
   // An operation without a self link is identified by its name.
   const operationName =
@@ -226,15 +228,11 @@ function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
 function chooseSchema({ schemas }: ResourceEntry, lookup: Lookup): string | undefined {
   const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
-  if (mostCertain === undefined || others.includes(mostCertain)) return mostCertain;
-  const fieldSchemas = lookup.object({ kind: 'ref', schema: mostCertain })?.fields.map(({ type }) => getSchemaId(type)) ?? [];
-  return others.find((other) => fieldSchemas.filter((schema) => schema === other).length === 1) ?? mostCertain;
+  return mostCertain === undefined ? undefined : chooseInnerSchema(mostCertain, others, lookup);
 }
 
 const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
-  schema === undefined ||
-  lookup.object({ kind: 'ref', schema })?.fields.length === 0 ||
-  lookup.field({ kind: 'ref', schema }, 'name') !== undefined;
+  schema === undefined || lookup.object(schema)?.fields.length === 0 || lookup.field(schema, 'name') !== undefined;
 
 function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
   for (let length = toCollectionParts(parts).length - 1; length > 0; length--) {
