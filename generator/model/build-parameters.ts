@@ -91,16 +91,6 @@ function buildPathValue(type: Type, template: string, shorterForms: readonly str
 function addShorterForms(pattern: string | undefined, template: string, shorterForms: readonly string[]): string | undefined {
   if (pattern === undefined) return undefined;
   const shortest = template.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
-  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
+  const forms = [...shortest, ...shorterForms].map(toPattern);
   return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
-}
-
-/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
-function toTemplatePattern(template: string): string | undefined {
-  if (template === '*' || template === '**') return undefined;
-  const forms = template.split('/').map((part) => {
-    if (part === '*') return '[^/]+';
-    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  });
-  return forms.join('/');
 }

@@ -1,4 +1,5 @@
 /** Builds the types of schemas, fields, and parameters. */
+import type { SchemaRule } from '../../templates/runtime/rule.js';
 import type {
   ArrayType,
   EnumValue,
@@ -29,7 +30,7 @@ import { matchesPattern } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { parseRequirement, type MethodsBySchema } from './required-fields.js';
-import { buildSchemaRules, buildValidations } from './build-rules.js';
+import { buildRules, buildValidations } from './build-rules.js';
 import { readSource, readElementFacts } from './statement-source.js';
 
 export interface TypeContext {
@@ -146,7 +147,7 @@ function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType
     kind: 'object',
     fields: fields.map(([name, field]) => buildField(name, field, fieldContext)),
     ...omitUndefined({ additional: additional ?? (acceptsOtherFields ? any : undefined) }),
-    rules: buildSchemaRules(element, context.source),
+    rules: buildRules<SchemaRule>(element, context.source),
     ...(validations.length > 0 && { validations }),
   };
 }

@@ -1,7 +1,7 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
 import { findLastLiteral, formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
 import { groupByKey } from '../../lib/json.js';
-import { matchesPattern } from '../../lib/pattern.js';
+import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
 
@@ -53,7 +53,8 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
 function findPrefix(pattern: string): string | undefined {
   const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(pattern)?.[1] ?? '';
   const prefixes = ['', ...['', 'a', 'A', '1-', '1:', 'a-'].map((each) => literal + each), 'a'];
-  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matchesPattern(pattern, prefix + number)));
+  const matches = createMatcher(pattern);
+  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matches(prefix + number)));
 }
 
 /** Finds schemas of resources with path names whose `name` field is the last segment only. */
