@@ -7,10 +7,17 @@ import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
 import { inferChangeRecord } from './change-records.js';
-import { inferFieldFilters } from './field-filters.js';
-import { inferIdParameters } from './id-parameters.js';
 import { findIgnoredParameters } from './ignored.js';
-import { inferAllScopes, inferItemConstants, inferList, inferListFields, inferListItems, inferPageSize, inferScopeItems } from './lists.js';
+import {
+  inferAllScopes,
+  inferFieldFilters,
+  inferItemConstants,
+  inferList,
+  inferListFields,
+  inferListItems,
+  inferPageSize,
+  inferScopeItems,
+} from './lists.js';
 import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
@@ -29,7 +36,7 @@ import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { omitUndefined } from '../../lib/json.js';
-import { findQueryParameter } from './parameters.js';
+import { findQueryParameter, inferIdParameters } from './parameters.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 

@@ -2,6 +2,7 @@
 import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
 import { findQueryParameter } from './parameters.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
+import { listRuleParameters } from '../../rules/index.js';
 import type { ListValue } from '../../../templates/runtime/behavior.js';
 import type { Field, ListShape, Method, Type } from '../model.js';
 
@@ -106,4 +107,31 @@ function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefin
 export function inferAllScopes(method: Method): string | undefined {
   const { action } = method;
   return action.kind === 'list' && action.of ? findQueryParameter(method, 'includeAllScopes')?.name : undefined;
+}
+
+/** Parameters with a standard meaning of their own (AIP-132, AIP-160), whatever the fields of the items. */
+const STANDARD_PARAMETERS: readonly string[] = ['filter', 'orderBy', 'q', 'query', 'view', 'readMask'];
+
+/**
+ * Infers the parameters that select items by a field. A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
+ * take too isn't a filter: it chooses a version or completes the path.
+ */
+export function inferFieldFilters(method: Method, methods: readonly Method[], lookup: Lookup): readonly string[] {
+  const { action, parameters, rules, inferredRules } = method;
+  if (action.kind !== 'list') return [];
+  const path = action.of?.[0] ?? action.resource;
+  const fields = lookup.object(lookup.resource(path)?.schema)?.fields ?? [];
+  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
+  const otherNames = new Set([
+    ...STANDARD_PARAMETERS,
+    ...[...rules.map(({ rule }) => rule), ...inferredRules].flatMap(listRuleParameters),
+    ...methods.flatMap((other) =>
+      other.action.kind === 'get' && other.action.resource === path
+        ? other.parameters.flatMap(({ name, location }) => (location === 'query' ? name : []))
+        : [],
+    ),
+  ]);
+  return parameters.flatMap(({ name, location, type, repeated }) =>
+    location === 'query' && type.kind === 'string' && !repeated && texts.has(name) && !otherNames.has(name) ? [name] : [],
+  );
 }
