@@ -148,8 +148,8 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
   const { methodsBySchema } = context;
   const types = new Map<string, Type>(
     elements.map(([id, element]) => {
-      const type = buildType(element, { ...context, listMethods: () => methodsBySchema?.listMethods(id) ?? [] });
-      return [id, methodsBySchema === undefined ? type : omitPathParameters(type, id, methodsBySchema)];
+      const type = buildType(element, { ...context, listMethods: () => methodsBySchema.listMethods(id) });
+      return [id, omitPathParameters(type, id, methodsBySchema)];
     }),
   );
   const directional = findDirectionalSchemas(types);

@@ -12,20 +12,24 @@ export interface MethodsBySchema {
   readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
 
-interface Element {
-  readonly methodsBySchema?: MethodsBySchema | undefined;
-  /** The methods whose requests can contain the element. */
-  readonly listMethods?: (() => readonly string[]) | undefined;
+/** The methods that concern an element. */
+export interface ElementMethods {
+  readonly methodsBySchema: MethodsBySchema;
+  /** Lists the methods whose requests can contain the element. */
+  readonly listMethods?: () => readonly string[];
 }
 
 /**
  * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
  * says `required: false`. An annotation that names some methods applies to their requests only.
  */
-export function parseRequirement(element: JsonObject, { methodsBySchema, listMethods }: Element): Pick<Field, 'required' | 'requiredBy'> {
+export function parseRequirement(
+  element: JsonObject,
+  { methodsBySchema, listMethods }: ElementMethods,
+): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
   const named = getStrings(getObject(element, 'annotations') ?? {}, 'required');
-  const requiringIds = new Set(named.flatMap((id) => methodsBySchema?.ids.get(id) ?? []));
+  const requiringIds = new Set(named.flatMap((id) => methodsBySchema.ids.get(id) ?? []));
   if (requiringIds.size === 0) return { required: named.length > 0 };
   const methods = listMethods?.() ?? [];
   const requiredBy = methods.filter((id) => requiringIds.has(id));

@@ -25,6 +25,13 @@ import type { Method } from '../model.js';
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 const CREATE_VERBS = new Set(['create', 'insert', 'add']);
+/** The actions on a member of a collection, by the HTTP method. */
+const MEMBER_ACTIONS: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'update' | 'delete'>> = {
+  GET: 'get',
+  PATCH: 'patch',
+  PUT: 'update',
+  DELETE: 'delete',
+};
 /** Id parameters that don't name the new resource. */
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
@@ -137,18 +144,9 @@ function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members 
 
 function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action {
   const resource = toTemplate(parts);
-  switch (method.httpMethod) {
-    case 'GET':
-      return { kind: 'get', resource };
-    case 'PATCH':
-      return { kind: 'patch', resource };
-    case 'PUT':
-      return CREATE_VERBS.has(method.name) ? inferCreate(method, resource, parts) : { kind: 'update', resource };
-    case 'DELETE':
-      return { kind: 'delete', resource };
-    default:
-      return { kind: 'notImplemented' };
-  }
+  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
+  const kind = MEMBER_ACTIONS[method.httpMethod];
+  return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
 
 function inferCollectionAction(method: Method, routeParts: readonly RoutePart[], context: InferenceContext): Action {
@@ -188,8 +186,8 @@ function inferActionById(
     return field?.type.kind === 'string' && !field.readOnly;
   };
   const id = inQuery ?? (method.httpMethod === 'DELETE' ? undefined : names.find(isText));
-  const kind = ({ DELETE: 'delete', PUT: 'update', PATCH: 'patch' } as const)[method.httpMethod as string];
-  return id === undefined || kind === undefined ? { kind: 'notImplemented' } : { kind, resource, id };
+  const kind = MEMBER_ACTIONS[method.httpMethod];
+  return id === undefined || kind === undefined || kind === 'get' ? { kind: 'notImplemented' } : { kind, resource, id };
 }
 
 /**
