@@ -5,6 +5,7 @@
 import type { Api, Json, MediaUpload, Method, Parameter, Source } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
+import { toTemplatePattern } from '../lib/route.js';
 import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
 import { buildMethodTree, type MethodTree } from './method-tree.js';
 import { toSourceElement } from './sources.js';
@@ -109,15 +110,7 @@ function toMethodParameter(parameter: Parameter, { path, route, source }: Method
   if (parameter.location !== 'path' || !path.includes(`{${parameter.name}=`)) return element;
   const part = parseRouteParts(route).find((found) => found.kind === 'variable' && found.name === parameter.name);
   if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return element;
-  return { ...element, pattern: toPattern(part.template) };
-}
-
-function toPattern(template: string): string {
-  const segments = template.split('/').map((segment) => {
-    if (segment === '*') return '[^/]+';
-    return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  });
-  return `^${segments.join('/')}$`;
+  return { ...element, pattern: toTemplatePattern(part.template) };
 }
 
 function toPermission({ permission, when, source }: Method['permissions'][number], parentSource: Source): Json {

@@ -29,10 +29,16 @@ export function findRe2Problem(pattern: string): string | undefined {
 
 /** Returns whether a pattern matches an entire text. False if the pattern isn't a valid RE2 expression. Takes linear time. */
 export function matchesPattern(pattern: string, text: string): boolean {
+  return createMatcher(pattern)(text);
+}
+
+/** Compiles a pattern for tests of several texts. */
+export function createMatcher(pattern: string): (text: string) => boolean {
   try {
-    return loadRe2().compile(pattern).testExact(text);
+    const compiled = loadRe2().compile(pattern);
+    return (text) => compiled.testExact(text);
   } catch {
-    return false;
+    return () => false;
   }
 }
 

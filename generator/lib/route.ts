@@ -177,3 +177,12 @@ function canMatchSlash(token: string): boolean {
     return false;
   }
 }
+
+/** Converts a template such as `projects/*\/zones/*` to a pattern. */
+export function toTemplatePattern(template: string): string {
+  const segments = template.split('/').map((segment) => {
+    if (segment === '*') return '[^/]+';
+    return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  });
+  return `^${segments.join('/')}$`;
+}

@@ -1,6 +1,6 @@
 /** Builds the parameters of methods and of the API. */
 import type { Parameter, Type } from './model.js';
-import type { RouteVariable } from '../lib/route.js';
+import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from '../lib/json.js';
 import { readElementFacts } from './statement-source.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
@@ -55,7 +55,7 @@ function isObjectElement(element: JsonObject): boolean {
 
 /** The template in the route is the pattern of a variable, unless one is stated. */
 function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
-  const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toPattern(variable.template);
+  const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toTemplatePattern(variable.template);
   const pattern = getText(element, 'pattern') ?? routePattern;
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
@@ -72,14 +72,6 @@ function buildPathParameter(variable: RouteVariable, element: JsonObject, contex
   };
 }
 
-function toPattern(template: string): string {
-  const segments = template.split('/').map((segment) => {
-    if (segment === '*') return '[^/]+';
-    return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  });
-  return `^${segments.join('/')}$`;
-}
-
 /** A path parameter must not be empty and must match the template of the route. */
 function buildPathValue(type: Type, template: string, shorterForms: readonly string[]): Type {
   if (type.kind !== 'string') return type;
@@ -91,16 +83,6 @@ function buildPathValue(type: Type, template: string, shorterForms: readonly str
 function addShorterForms(pattern: string | undefined, template: string, shorterForms: readonly string[]): string | undefined {
   if (pattern === undefined) return undefined;
   const shortest = template.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
-  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (toTemplatePattern(form) ?? [])));
+  const forms = [...shortest, ...shorterForms].map(toTemplatePattern);
   return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
-}
-
-/** Converts `projects/*\/zones/*` to a pattern. `*` and `**` need none. */
-function toTemplatePattern(template: string): string | undefined {
-  if (template === '*' || template === '**') return undefined;
-  const forms = template.split('/').map((part) => {
-    if (part === '*') return '[^/]+';
-    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  });
-  return forms.join('/');
 }

@@ -1,21 +1,13 @@
 /** Builds stated rules and validations with their sentences and sources. */
-import type { MethodRule, Rule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
+import type { Rule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
 import { isObject, type JsonObject, getList } from '../lib/json.js';
 import { readSource } from './statement-source.js';
 
-export function buildSchemaRules(element: JsonObject, inherited: Source): readonly StatedRule<SchemaRule>[] {
-  return buildRules<SchemaRule>(element, inherited);
-}
-
-export function buildMethodRules(element: JsonObject, inherited: Source): readonly StatedRule<MethodRule>[] {
-  return buildRules<MethodRule>(element, inherited);
-}
-
-/** The specification is valid, so that each rule has the shape of its kind. */
-function buildRules<R extends Rule>(element: JsonObject, inherited: Source): readonly StatedRule<R>[] {
+/** Builds the rules of a schema or a method. The specification is valid, so that each rule has the shape of its kind. */
+export function buildRules<R extends Rule>(element: JsonObject, inherited: Source): readonly StatedRule<R>[] {
   return getList(element, 'x-rules').flatMap((value: Json) => {
     if (!isObject(value)) return [];
     const { source: _, ...parameters } = value;

@@ -1,4 +1,5 @@
 /** Builds the types of schemas, fields, and parameters. */
+import type { SchemaRule } from '../../templates/runtime/rule.js';
 import type {
   ArrayType,
   EnumValue,
@@ -28,11 +29,11 @@ import {
 import { matchesPattern } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
-import { parseRequirement, type MethodsBySchema } from './required-fields.js';
-import { buildSchemaRules, buildValidations } from './build-rules.js';
+import { parseRequirement, type ElementMethods } from './required-fields.js';
+import { buildRules, buildValidations } from './build-rules.js';
 import { readSource, readElementFacts } from './statement-source.js';
 
-export interface TypeContext {
+export interface TypeContext extends ElementMethods {
   /** The source of the enclosing element. */
   readonly source: Source;
   /** Whether the document is published. Published documents state some facts only in descriptions. */
@@ -41,9 +42,6 @@ export interface TypeContext {
   readonly schemas: ReadonlySet<string>;
   /** Whether the enclosing element lists only some of its values. The setting of a list applies to its items. */
   readonly open?: boolean;
-  readonly methodsBySchema?: MethodsBySchema;
-  /** Lists the methods whose requests can contain the element. */
-  readonly listMethods?: () => readonly string[];
 }
 
 const any: Type = { kind: 'any' };
@@ -146,7 +144,7 @@ function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType
     kind: 'object',
     fields: fields.map(([name, field]) => buildField(name, field, fieldContext)),
     ...omitUndefined({ additional: additional ?? (acceptsOtherFields ? any : undefined) }),
-    rules: buildSchemaRules(element, context.source),
+    rules: buildRules<SchemaRule>(element, context.source),
     ...(validations.length > 0 && { validations }),
   };
 }

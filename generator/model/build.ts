@@ -70,29 +70,13 @@ function isPublished(value: JsonObject): boolean {
   );
 }
 
-type Identity = Pick<
-  Api,
-  | 'name'
-  | 'version'
-  | 'title'
-  | 'className'
-  | 'rootUrl'
-  | 'rootUrlVariable'
-  | 'servicePath'
-  | 'batchPath'
-  | 'endpoints'
-  | 'features'
-  | 'variables'
-  | 'declaredVariables'
->;
-
 /** If a published document has no version, takes it from the id (`shop:v2`), else `v1`. */
 export function readVersion(value: JsonObject): string {
   const named = /:([A-Za-z0-9._-]+)$/.exec(getText(value, 'id') ?? '')?.[1];
   return getText(value, 'version') ?? named ?? 'v1';
 }
 
-function readIdentity(value: JsonObject, options: BuildOptions): Identity {
+function readIdentity(value: JsonObject, options: BuildOptions) {
   const name = getText(value, 'name') ?? '';
   const variables = readVariables(value, options);
   return {
@@ -151,7 +135,7 @@ function readVariables(value: JsonObject, options: BuildOptions): Readonly<Recor
 }
 
 /** An address that is an unset variable is omitted. */
-function readAddress(address: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
+function readAddress(address: string | undefined, variables: Api['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
   if (address === undefined) return {};
   const variable = /\{([^{}]+)\}/.exec(address)?.[1];
   if (variable !== undefined) return { rootUrlVariable: variable };
@@ -165,8 +149,8 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
   const { methodsBySchema } = context;
   const types = new Map<string, Type>(
     elements.map(([id, element]) => {
-      const type = buildType(element, { ...context, listMethods: () => methodsBySchema?.listMethods(id) ?? [] });
-      return [id, methodsBySchema === undefined ? type : omitPathParameters(type, id, methodsBySchema)];
+      const type = buildType(element, { ...context, listMethods: () => methodsBySchema.listMethods(id) });
+      return [id, omitPathParameters(type, id, methodsBySchema)];
     }),
   );
   const directional = findDirectionalSchemas(types);

@@ -1,6 +1,6 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
-import { isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
+import { compareByKey, groupByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
 /** The methods of a document by the schemas of their requests. */
 export interface MethodsBySchema {
@@ -12,20 +12,24 @@ export interface MethodsBySchema {
   readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
 
-interface Element {
-  readonly methodsBySchema?: MethodsBySchema | undefined;
-  /** The methods whose requests can contain the element. */
-  readonly listMethods?: (() => readonly string[]) | undefined;
+/** The methods that concern an element. */
+export interface ElementMethods {
+  readonly methodsBySchema: MethodsBySchema;
+  /** Lists the methods whose requests can contain the element. */
+  readonly listMethods?: () => readonly string[];
 }
 
 /**
  * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
  * says `required: false`. An annotation that names some methods applies to their requests only.
  */
-export function parseRequirement(element: JsonObject, { methodsBySchema, listMethods }: Element): Pick<Field, 'required' | 'requiredBy'> {
+export function parseRequirement(
+  element: JsonObject,
+  { methodsBySchema, listMethods }: ElementMethods,
+): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
   const named = getStrings(getObject(element, 'annotations') ?? {}, 'required');
-  const requiringIds = new Set(named.flatMap((id) => methodsBySchema?.ids.get(id) ?? []));
+  const requiringIds = new Set(named.flatMap((id) => methodsBySchema.ids.get(id) ?? []));
   if (requiringIds.size === 0) return { required: named.length > 0 };
   const methods = listMethods?.() ?? [];
   const requiredBy = methods.filter((id) => requiringIds.has(id));
@@ -77,15 +81,14 @@ function listMethods(node: JsonObject, path: readonly string[]): readonly Method
 
 function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {
   const schemas = new Map(getObjects(document, 'schemas').map(([id, schema]) => [id, listReferences(schema)]));
-  const found = new Map<string, string[]>();
-  for (const { id, element } of [...methods].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
+  const entries = [...methods].sort(compareByKey(({ id }) => id)).flatMap(({ id, element }) => {
     const request = /^(?:GET|HEAD)$/i.test(getText(element, 'httpMethod') ?? 'GET') ? undefined : getObject(element, 'request');
     // The set grows during the iteration.
     const reached = new Set(request === undefined ? [] : listReferences(request));
     for (const schema of reached) for (const next of schemas.get(schema) ?? []) reached.add(next);
-    for (const schema of reached) found.set(schema, [...(found.get(schema) ?? []), id]);
-  }
-  return found;
+    return [...reached].map((schema) => [schema, id] as const);
+  });
+  return groupByKey(entries);
 }
 
 /** Lists the schemas that an element references in requests. */

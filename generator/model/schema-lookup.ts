@@ -1,19 +1,29 @@
-/** Resolves references between schemas. */
-import type { Api, Field, Method, ObjectType, Schema, Type } from './model.js';
+/** Resolves references to schemas and resources. */
+import { toShapeKey } from '../lib/route-shape.js';
+import type { Api, Field, Method, ObjectType, Resource, Schema, Type } from './model.js';
+
+/** A type, or the id of a schema. */
+export type TypeReference = Type | string | undefined;
 
 export interface Lookup {
   readonly schema: (id: string) => Schema | undefined;
   /** The referenced type. `undefined` for a circular reference. */
-  readonly resolve: (type: Type | undefined) => Exclude<Type, { kind: 'ref' }> | undefined;
+  readonly resolve: (type: TypeReference) => Exclude<Type, { kind: 'ref' }> | undefined;
   /** The referenced type, if it is an object. */
-  readonly object: (type: Type | undefined) => ObjectType | undefined;
-  readonly field: (type: Type | undefined, name: string) => Field | undefined;
+  readonly object: (type: TypeReference) => ObjectType | undefined;
+  readonly field: (type: TypeReference, name: string) => Field | undefined;
+  /** The resource with a path template. */
+  readonly resource: (path: string) => Resource | undefined;
+  /** The resource with a path template of the same shape, whose variables can have other names. */
+  readonly resourceByShape: (template: string) => Resource | undefined;
 }
 
-export function createLookup(api: Pick<Api, 'schemas'>): Lookup {
-  const byId = new Map(api.schemas.map((schema) => [schema.id, schema]));
+export function createLookup({ schemas, resources = [] }: Pick<Api, 'schemas'> & Partial<Pick<Api, 'resources'>>): Lookup {
+  const byId = new Map(schemas.map((schema) => [schema.id, schema]));
+  const byPath = new Map(resources.map((resource) => [resource.path, resource]));
+  const byShape = new Map(resources.map((resource) => [toShapeKey(resource.path), resource]));
   const resolve: Lookup['resolve'] = (type) => {
-    let current = type;
+    let current = typeof type === 'string' ? byId.get(type)?.type : type;
     for (let hops = 0; current?.kind === 'ref' && hops <= byId.size; hops++) current = byId.get(current.schema)?.type;
     return current?.kind === 'ref' ? undefined : current;
   };
@@ -26,6 +36,8 @@ export function createLookup(api: Pick<Api, 'schemas'>): Lookup {
     resolve,
     object,
     field: (type, name) => object(type)?.fields.find((field) => field.name === name),
+    resource: (path) => byPath.get(path),
+    resourceByShape: (template) => byShape.get(toShapeKey(template)),
   };
 }
 
@@ -34,6 +46,8 @@ export function getItemType({ list, listItems, response }: Method, lookup: Looku
   const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
   return items?.kind === 'array' ? items.items : undefined;
 }
+
+export const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
 const lookups = new WeakMap<Api, Lookup>();
 

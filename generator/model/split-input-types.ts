@@ -1,4 +1,5 @@
 /** Finds schemas that requests contain, and schemas that differ between requests and responses. */
+import { groupByKey } from '../lib/json.js';
 import type { Method, Schema, Type } from './model.js';
 
 /** Returns the ids of schemas that a request refers to, directly or indirectly. */
@@ -15,17 +16,9 @@ export function findRequestedSchemas(schemas: readonly Schema[], methods: readon
 
 /** Returns the ids of schemas with a read-only or write-only field, directly or through references, including cycles. */
 export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  const found = new Set<string>();
-  for (const [id, type] of types) {
-    const parts = collectParts(type);
-    if (parts.directional) found.add(id);
-    for (const used of parts.references) {
-      const userIds = users.get(used);
-      if (userIds) userIds.push(id);
-      else users.set(used, [id]);
-    }
-  }
+  const parts = [...types].map(([id, type]) => ({ id, ...collectParts(type) }));
+  const users = groupByKey(parts.flatMap(({ id, references }) => [...references].map((used) => [used, id] as const)));
+  const found = new Set(parts.flatMap(({ id, directional }) => (directional ? [id] : [])));
   // The set grows during the iteration, which visits each user of a directional schema.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return found;

@@ -5,7 +5,8 @@ import { getChildRole, type ElementRole } from '../lib/element-roles.js';
 /** `auth` and its parts have no source. They only lead to the scopes. */
 const scopePath: ReadonlySet<string> = new Set(['auth', 'oauth2']);
 const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInfo']);
-const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
+/** Their members have names but no sources. */
+export const mapsWithoutSources: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
 /** Adds the source to an element, or to each member of a map of elements, unless it has one. */
 export function addElementSource(
@@ -16,7 +17,7 @@ export function addElementSource(
   if (Array.isArray(value)) return value.map((entry: Json) => addEntrySource(entry, { key, source }));
   if (!isObject(value) || role === 'plain') return elementsWithSource.has(key) && !named ? addSource(value, 'source', source) : value;
   if (role === 'element' && !(scopePath.has(key) && !named)) return addSource(value, 'x-source', source);
-  if (plainContainers.has(key)) return value;
+  if (mapsWithoutSources.has(key)) return value;
   return mapMembers(value, (inner, name) =>
     addElementSource(inner, { role: getChildRole(role, name), key: name, source, named: role === 'container' }),
   );

@@ -4,7 +4,7 @@
  */
 import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
-import { addElementSource, addEntrySource } from './add-source.js';
+import { addElementSource, addEntrySource, mapsWithoutSources } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
 import { formatValue, type Specification } from '../lib/specification.js';
 import { getChildRole, type ElementRole } from '../lib/element-roles.js';
@@ -63,13 +63,6 @@ interface Origin {
   readonly pointer: Pointer;
 }
 
-/** A part to locate. */
-interface LocationRequest {
-  readonly pointer: Pointer;
-  readonly part: 'key' | 'value' | undefined;
-  readonly index: number | undefined;
-}
-
 /** The mappings of the specification and the overlay at the same pointer. */
 interface Pair {
   readonly base: JsonObject;
@@ -92,7 +85,7 @@ class Merge {
   mergeDocuments(): Specification {
     const source = getMember(this.overlay.value, 'x-source') ?? null;
     const value = this.mergeObjects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
-    return { path: this.base.path, value, at: (pointer, part, index) => this.locate(value, { pointer, part, index }) };
+    return { path: this.base.path, value, at: this.createLocator(value) };
   }
 
   private mergeObjects(pair: Pair): JsonObject {
@@ -113,29 +106,20 @@ class Merge {
   private mergeMember(pair: Pair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
     const role = getChildRole(pair.role, key);
-    if (!Object.hasOwn(pair.base, key) && isMapWithoutSources(pair.pointer)) return value;
-    if (!Object.hasOwn(pair.base, key))
-      return addElementSource(value, { role, key, source: pair.source, named: pair.role === 'container' });
+    if (!Object.hasOwn(pair.base, key)) {
+      const hasSource = pair.pointer.length !== 1 || !mapsWithoutSources.has(String(pair.pointer[0]));
+      return hasSource ? addElementSource(value, { role, key, source: pair.source, named: pair.role === 'container' }) : value;
+    }
     const before = pair.base[key]!;
     if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
     if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
-      return this.mergeLists({ before, value, pointer, source: pair.source });
+      return this.mergeLists(before, value, { pointer, source: pair.source });
     if (!isEqual(before, value))
       this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
     return before;
   }
 
-  private mergeLists({
-    before,
-    value,
-    pointer,
-    source,
-  }: {
-    readonly before: readonly Json[];
-    readonly value: readonly Json[];
-    readonly pointer: Pointer;
-    readonly source: Json;
-  }): Json {
+  private mergeLists(before: readonly Json[], value: readonly Json[], { pointer, source }: Pick<Pair, 'pointer' | 'source'>): Json {
     const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
     const result = [...before, ...added.map(({ entry }) => addEntrySource(entry, { key, source }))];
@@ -172,26 +156,23 @@ class Merge {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 
-  private locate(value: Json, { pointer, part = 'value', index }: LocationRequest): ReturnType<Specification['at']> {
-    let current: Json | undefined = value;
-    for (const [i, segment] of pointer.entries()) {
-      const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
-      if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
-      current = getPart(current, segment);
-    }
-    for (let length = pointer.length; length > 0; length--) {
-      const part_ = length === pointer.length ? part : 'key';
-      const prefix = pointer.slice(0, length);
-      if (getAt(this.base.value, prefix) !== undefined) return this.base.at(prefix, part_, index);
-      if (getAt(this.overlay.value, prefix) !== undefined) return this.overlay.at(prefix, part_, index);
-    }
-    return this.base.at([], part);
+  private createLocator(value: Json): Specification['at'] {
+    return (pointer, part = 'value', index) => {
+      let current: Json | undefined = value;
+      for (const [i, segment] of pointer.entries()) {
+        const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
+        if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
+        current = getPart(current, segment);
+      }
+      for (let length = pointer.length; length > 0; length--) {
+        const part_ = length === pointer.length ? part : 'key';
+        const prefix = pointer.slice(0, length);
+        if (getAt(this.base.value, prefix) !== undefined) return this.base.at(prefix, part_, index);
+        if (getAt(this.overlay.value, prefix) !== undefined) return this.overlay.at(prefix, part_, index);
+      }
+      return this.base.at([], part);
+    };
   }
-}
-
-/** Whether the part has a name but no source of its own. */
-function isMapWithoutSources(pointer: Pointer): boolean {
-  return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 
 /** Compares as data, regardless of the order of keys. */

@@ -24,40 +24,18 @@ import { findSyntaxProblems } from './yaml-problems.js';
 const maxSyntaxErrors = 50;
 
 export function readYaml(source: SourceText): ReadResult {
-  const collector = new DiagnosticCollector(source);
-  const { diagnostics } = collector;
-  const document = parse(collector);
+  const reader = new YamlReader(source);
+  const { diagnostics } = reader;
+  const document = reader.parse();
   if (document === undefined) return { diagnostics };
   if (document.directives?.yaml.explicit === true)
-    collector.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
-  const value = new Converter(collector, document.errors.length > 0).convert(document.contents);
+    reader.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
+  const value = reader.convert(document.contents);
   if (!isObject(value)) {
-    if (diagnostics.length === 0) collector.report(0, 'not-a-mapping', { found: describeKind(value) });
+    if (diagnostics.length === 0) reader.report(0, 'not-a-mapping', { found: describeKind(value) });
     return { diagnostics };
   }
   return { specification: createYamlSpecification(source, document.contents, value), diagnostics };
-}
-
-/** Returns `undefined` if the text is nested too deeply, because the parser's composer is recursive. */
-function parse(collector: DiagnosticCollector): Document.Parsed | undefined {
-  const { source } = collector;
-  const tokens = readTokens(source);
-  if (tokens === undefined) {
-    collector.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
-    return undefined;
-  }
-  const { tooDeep, elements } = measure(tokens, source.depth);
-  if (tooDeep !== undefined) collector.report(tooDeep, 'too-deep', { limit: source.depth });
-  else if (elements > source.elements) collector.report(0, 'too-many', { elements, limit: source.elements });
-  if (tooDeep !== undefined || elements > source.elements) return undefined;
-  // The converter detects duplicate keys. The composer compares all pairs, which takes quadratic time.
-  const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
-  const [first, second] = [...composer.compose(tokens, true, source.text.length)];
-  for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, maxSyntaxErrors) ?? [], source.text))
-    collector.report(offset, 'syntax', { problem });
-  if (second !== undefined)
-    collector.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
-  return first;
 }
 
 /** Lexer tokens that begin a value or a key. */
@@ -93,25 +71,38 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
-/** Collects the diagnostics of one text. */
-class DiagnosticCollector {
+/** Reads one text, and collects its diagnostics. */
+class YamlReader {
   readonly diagnostics: Diagnostic[] = [];
+  /** Whether there are syntax errors, so that keys may not be what the author meant. */
+  #isBroken = false;
 
-  constructor(readonly source: SourceText) {}
+  constructor(private readonly source: SourceText) {}
 
-  report<C extends Code>(offset: number, code: C, params: Params<C>): void {
-    this.diagnostics.push(createDiagnostic(code, params, this.source.locate(offset)));
+  /** Returns `undefined` if the text is nested too deeply, because the parser's composer is recursive. */
+  parse(): Document.Parsed | undefined {
+    const { source } = this;
+    const tokens = readTokens(source);
+    if (tokens === undefined) {
+      this.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
+      return undefined;
+    }
+    const { tooDeep, elements } = measure(tokens, source.depth);
+    if (tooDeep !== undefined) this.report(tooDeep, 'too-deep', { limit: source.depth });
+    else if (elements > source.elements) this.report(0, 'too-many', { elements, limit: source.elements });
+    if (tooDeep !== undefined || elements > source.elements) return undefined;
+    // The converter detects duplicate keys. The composer compares all pairs, which takes quadratic time.
+    const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
+    const [first, second] = [...composer.compose(tokens, true, source.text.length)];
+    for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, maxSyntaxErrors) ?? [], source.text))
+      this.report(offset, 'syntax', { problem });
+    if (second !== undefined)
+      this.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
+    this.#isBroken = first !== undefined && first.errors.length > 0;
+    return first;
   }
-}
 
-/** Converts the parser's tree to plain data. */
-class Converter {
-  constructor(
-    private readonly collector: DiagnosticCollector,
-    /** Whether there are syntax errors, so that keys may not be what the author meant. */
-    private readonly isBroken: boolean,
-  ) {}
-
+  /** Converts the parser's tree to plain data. */
   convert(node: Node | null): Json {
     if (node === null) return null;
     if (isAlias(node)) {
@@ -135,7 +126,7 @@ class Converter {
       if (key === undefined) continue;
       const first = seen.get(key);
       const offset = getOffset(pair.key ?? node);
-      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.collector.source.locate(first).line });
+      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.source.locate(first).line });
       else {
         seen.set(key, offset);
         setMember(result, key, this.convert(pair.value));
@@ -151,7 +142,7 @@ class Converter {
       return getKeyText(node);
     }
     if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });
-    else if (!this.isBroken)
+    else if (!this.#isBroken)
       this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
     return undefined;
   }
@@ -174,8 +165,9 @@ class Converter {
       this.report(node, 'unsupported-yaml', { feature: 'tags', instead: 'quote a value that must be a string' });
   }
 
-  private report<C extends Code>(node: Node, code: C, params: Params<C>): void {
-    this.collector.report(getOffset(node), code, params);
+  report<C extends Code>(at: Node | number, code: C, params: Params<C>): void {
+    const offset = typeof at === 'number' ? at : getOffset(at);
+    this.diagnostics.push(createDiagnostic(code, params, this.source.locate(offset)));
   }
 }
 

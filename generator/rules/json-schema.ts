@@ -4,7 +4,6 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;

@@ -3,11 +3,10 @@ import { isObject, type Json } from '../lib/json.js';
 import type { RuleDefinitions } from './definition.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
+import { readMethods, writeMethods } from './service-actions.js';
 import { formatAll, formatAny, formatCode, formatCollectionName, formatWhenSet, joinWords } from './prose.js';
 
-const readMethods = ['GET', 'HEAD', 'POST'];
-const changeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
-const updateMethods = ['POST', 'PUT', 'PATCH'];
+const changeMethods = [...writeMethods, 'DELETE'];
 
 const filterStyles = { aip160: 'AIP-160', regex: 'regular-expression' } as const;
 
@@ -137,7 +136,7 @@ export const methodRules = {
     description:
       'How an update changes the resource. With `merge: true`, the request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field. With `fields`, the method updates only these fields. With `mask`, a parameter selects the fields to update.',
     category: 'alters',
-    httpMethods: updateMethods,
+    httpMethods: writeMethods,
     parameters: {
       merge: parameter.optional(
         parameter.plain({ type: 'boolean', const: true, description: 'Whether the request body is a JSON merge patch.' }),
@@ -160,7 +159,7 @@ export const methodRules = {
   requiredIfResourceHas: {
     description: 'The request body must contain `field` if the resource in the path has the field `has`.',
     category: 'restricts',
-    httpMethods: updateMethods,
+    httpMethods: writeMethods,
     parameters: {
       field: parameter.field('The field of the body.', { in: 'request' }),
       has: parameter.field(

@@ -14,8 +14,10 @@ import {
   type RoutePart,
   type RouteShape,
 } from '../../lib/route-shape.js';
+import { groupByKey } from '../../lib/json.js';
 import type { Lookup } from '../schema-lookup.js';
-import { findGetMethod, isComputed, isComputedList } from './computed-fields.js';
+import { findGetMethod, isComputed, isComputedList, type OtherMethods } from './computed-fields.js';
+import { findQueryParameter } from './parameters.js';
 import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Method } from '../model.js';
@@ -23,27 +25,38 @@ import type { Method } from '../model.js';
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 const CREATE_VERBS = new Set(['create', 'insert', 'add']);
+/** The actions on a member of a collection, by the HTTP method. */
+const MEMBER_ACTIONS: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'update' | 'delete'>> = {
+  GET: 'get',
+  PATCH: 'patch',
+  PUT: 'update',
+  DELETE: 'delete',
+};
 /** Id parameters that don't name the new resource. */
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const routes = methods.map((method): MethodRoute => ({ method, ...parseShape(method.route) }));
   const context: InferenceContext = {
-    members: findMemberShapes(methods),
-    membersWithPathNames: findMembersWithPathNames(methods),
-    methodsByRoute: groupByRoute(methods),
+    members: findMemberShapes(routes),
+    membersWithPathNames: findMembersWithPathNames(routes),
+    methodsByRoute: groupByRoute(routes),
     lookup,
   };
-  return methods.map((method) => {
+  return routes.map(({ method, ...shape }) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, context) ?? inferAction(method, context) };
+    return { ...method, action: inferTransition(method, shape, context) ?? inferAction(method, shape, context) };
   });
 }
 
+interface MethodRoute extends RouteShape {
+  readonly method: Method;
+}
+
 /** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
-function inferTransition(method: Method, { methodsByRoute, lookup }: InferenceContext): Action | undefined {
-  if (method.httpMethod !== 'POST') return undefined;
-  const { parts: routeParts, verb } = parseShape(method.route);
-  if (verb === undefined && !hasTrailingLiteral(routeParts)) return undefined;
+function inferTransition(method: Method, { parts: routeParts, verb }: RouteShape, context: InferenceContext): Action | undefined {
+  const { methodsByRoute, lookup } = context;
+  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(routeParts))) return undefined;
   const parts = joinTrailingName(verb === undefined ? routeParts.slice(0, -1) : routeParts);
   const resource = lookup.object(findGetMethod(parts, methodsByRoute)?.response);
   const isStated = resource?.rules.some(
@@ -55,37 +68,24 @@ function inferTransition(method: Method, { methodsByRoute, lookup }: InferenceCo
   return { kind: 'transition', resource: toTemplate(parts), returns: showsResource ? 'resource' : 'empty' };
 }
 
-/** The other methods of the API, as evidence for inference. */
-interface InferenceContext {
-  /** Path parts of members, by the shape of their collection. */
-  readonly members: ReadonlyMap<string, readonly RoutePart[]>;
+interface InferenceContext extends OtherMethods {
   /** Shapes of members whose names can contain slashes. */
   readonly membersWithPathNames: ReadonlySet<string>;
-  /** Methods by the shape of their route. */
-  readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
-  readonly lookup: Lookup;
 }
 
-function findMembersWithPathNames(methods: readonly Method[]): ReadonlySet<string> {
-  const shapes = methods.map(({ route }) => parseShape(route)).filter(({ parts, verb }) => verb === undefined && canSpanSegments(parts));
+function findMembersWithPathNames(routes: readonly MethodRoute[]): ReadonlySet<string> {
+  const shapes = routes.filter(({ parts, verb }) => verb === undefined && canSpanSegments(parts));
   return new Set(shapes.map(({ parts }) => formatShapeKey(joinTrailingName(parts))));
 }
 
-function groupByRoute(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
-  const found = new Map<string, Method[]>();
-  for (const method of methods) {
-    const { parts, verb } = parseShape(method.route);
-    const key = `${formatShapeKey(joinTrailingName(parts))}:${verb ?? ''}`;
-    found.set(key, [...(found.get(key) ?? []), method]);
-  }
-  return found;
+function groupByRoute(routes: readonly MethodRoute[]): ReadonlyMap<string, readonly Method[]> {
+  return groupByKey(routes.map(({ method, parts, verb }) => [`${formatShapeKey(joinTrailingName(parts))}:${verb ?? ''}`, method] as const));
 }
 
 /** Finds routes that end in a variable, by the shape of their collection: the routes of created resources. */
-function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly RoutePart[]> {
+function findMemberShapes(routes: readonly MethodRoute[]): ReadonlyMap<string, readonly RoutePart[]> {
   const members = new Map<string, readonly RoutePart[]>();
-  for (const method of methods) {
-    const { parts: routeParts, verb } = parseShape(method.route);
+  for (const { method, parts: routeParts, verb } of routes) {
     const parts = joinTrailingName(routeParts);
     if (verb !== undefined || hasTrailingLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
     const key = formatShapeKey(toCollectionParts(parts));
@@ -94,13 +94,12 @@ function findMemberShapes(methods: readonly Method[]): ReadonlyMap<string, reado
   return members;
 }
 
-function inferAction(method: Method, context: InferenceContext): Action {
-  const { parts, ...rest } = parseShape(method.route);
-  const shape = { ...rest, parts: joinTrailingName(parts) };
+function inferAction(method: Method, route: RouteShape, context: InferenceContext): Action {
+  const shape = { ...route, parts: joinTrailingName(route.parts) };
   const known =
     inferPolicyAction(method, shape, context) ??
     inferWait(method, shape) ??
-    inferCancel(method, shape, { lookup: context.lookup, findGetMethod: (resource) => findGetMethod(resource, context.methodsByRoute) }) ??
+    inferCancel(method, shape, context) ??
     inferNamedCollectionAction(method, shape, context);
   if (known) return known;
   if (shape.verb !== undefined) return inferVerbAction(method, shape, context);
@@ -145,18 +144,9 @@ function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members 
 
 function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action {
   const resource = toTemplate(parts);
-  switch (method.httpMethod) {
-    case 'GET':
-      return { kind: 'get', resource };
-    case 'PATCH':
-      return { kind: 'patch', resource };
-    case 'PUT':
-      return CREATE_VERBS.has(method.name) ? inferCreate(method, resource, parts) : { kind: 'update', resource };
-    case 'DELETE':
-      return { kind: 'delete', resource };
-    default:
-      return { kind: 'notImplemented' };
-  }
+  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
+  const kind = MEMBER_ACTIONS[method.httpMethod];
+  return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
 
 function inferCollectionAction(method: Method, routeParts: readonly RoutePart[], context: InferenceContext): Action {
@@ -175,8 +165,8 @@ function inferCollectionAction(method: Method, routeParts: readonly RoutePart[],
 }
 
 /** Whether another method lists or creates at the route. */
-function isCollection(parts: readonly RoutePart[], { methodsByRoute: groupByRoute }: InferenceContext): boolean {
-  return (groupByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
+function isCollection(parts: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
+  return (methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
       (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
   );
@@ -190,14 +180,14 @@ function inferActionById(
 ): Action {
   const singular = toSingular(findLastLiteral(parts) ?? '');
   const names = [singular, `${singular}Id`, 'id', 'name'];
-  const inQuery = names.find((name) => method.parameters.some((each) => each.name === name && each.location === 'query'));
+  const inQuery = names.find((name) => findQueryParameter(method, name));
   const isText = (name: string): boolean => {
     const field = lookup.field(method.request, name);
     return field?.type.kind === 'string' && !field.readOnly;
   };
   const id = inQuery ?? (method.httpMethod === 'DELETE' ? undefined : names.find(isText));
-  const kind = ({ DELETE: 'delete', PUT: 'update', PATCH: 'patch' } as const)[method.httpMethod as string];
-  return id === undefined || kind === undefined ? { kind: 'notImplemented' } : { kind, resource, id };
+  const kind = MEMBER_ACTIONS[method.httpMethod];
+  return id === undefined || kind === undefined || kind === 'get' ? { kind: 'notImplemented' } : { kind, resource, id };
 }
 
 /**
@@ -249,19 +239,15 @@ function inferCreate(method: Method, resource: string, parts: readonly RoutePart
   const names = ids.map(({ name }) => name);
   const id = findIdName(names, findLastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
   // A creation with a version precondition replaces an existing resource.
-  const replaces = method.parameters.some(({ name, location }) => location === 'query' && name === 'ifGenerationMatch');
+  const replaces = findQueryParameter(method, 'ifGenerationMatch') !== undefined;
   return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
 /** A creation takes a member of its collection, and returns the member or an operation. */
-function canCreate(
-  { request, response, operation }: Method,
-  member: readonly RoutePart[],
-  { methodsByRoute: groupByRoute, lookup }: InferenceContext,
-): boolean {
+function canCreate({ request, response, operation }: Method, member: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
   if (request?.kind !== 'ref') return false;
   if (operation !== undefined) return true;
-  const readType = findGetMethod(member, groupByRoute)?.response;
+  const readType = findGetMethod(member, methodsByRoute)?.response;
   const isSameSchema = readType?.kind !== 'ref' || readType.schema === request.schema;
-  return isSameSchema && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
+  return isSameSchema && response?.kind === 'ref' && response.schema === request.schema;
 }

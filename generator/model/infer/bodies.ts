@@ -1,4 +1,5 @@
 /** Infers how a method takes its body, and which bodies are media. */
+import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Method, MethodFacts, Type, UpdateMask } from '../model.js';
 
@@ -49,7 +50,7 @@ function inferHttpBody({ request, response }: Method, lookup: Lookup): MethodFac
 const CONTENT_FIELDS: readonly string[] = ['contentType', 'data', 'extensions'];
 
 /** Whether a schema represents raw content: `contentType`, base64 `data`, and optional `extensions`. */
-function isHttpBody(type: Type | undefined, lookup: Lookup): boolean {
+export function isHttpBody(type: Type | undefined, lookup: Lookup): boolean {
   const object = lookup.object(type);
   if (object === undefined || object.additional !== undefined) return false;
   const fields = new Map(object.fields.map((field) => [field.name, field.type]));
@@ -62,7 +63,7 @@ const UPDATE_MASK_NAMES: readonly string[] = ['updateMask', 'update_mask'];
 
 function inferUpdateMask(method: Method, lookup: Lookup): UpdateMask | undefined {
   if (method.request === undefined) return undefined;
-  const parameter = method.parameters.find(({ name, location }) => location === 'query' && UPDATE_MASK_NAMES.includes(name));
+  const parameter = UPDATE_MASK_NAMES.map((name) => findQueryParameter(method, name)).find((found) => found !== undefined);
   if (parameter?.type.kind === 'string') return { name: parameter.name };
   const isUpdate = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
   return parameter === undefined && isUpdate ? inferBodyMask(method, lookup) : undefined;

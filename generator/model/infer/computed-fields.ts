@@ -1,9 +1,11 @@
 /** Recognizes reads and lists whose results a service computes, so that the mock can't infer them. */
 import { formatShapeKey, type RoutePart } from '../../lib/route-shape.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
-import type { Method, Type } from '../model.js';
+import { isHttpBody } from './bodies.js';
+import type { Method } from '../model.js';
 
-interface ComputedContext {
+/** The methods of the API, as evidence for inference. */
+export interface OtherMethods {
   /** Path parts of members, by the shape of their collection. */
   readonly members: ReadonlyMap<string, readonly RoutePart[]>;
   /** Methods by the shape of their route. */
@@ -15,7 +17,7 @@ interface ComputedContext {
  * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
  * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
  */
-export function isComputedList(method: Method, parts: readonly RoutePart[], { members, methodsByRoute, lookup }: ComputedContext): boolean {
+export function isComputedList(method: Method, parts: readonly RoutePart[], { members, methodsByRoute, lookup }: OtherMethods): boolean {
   if (method.parameters.some(({ name, required }) => required && name === method.list?.pageToken)) return true;
   if (members.has(formatShapeKey(parts))) return false;
   const item = getItemType(method, lookup);
@@ -32,16 +34,11 @@ export function findGetMethod(parts: readonly RoutePart[], byRoute: ReadonlyMap<
 export function isComputed(
   { parameters, response }: Method,
   parts: readonly RoutePart[],
-  { members, methodsByRoute, lookup }: ComputedContext,
+  { members, methodsByRoute, lookup }: OtherMethods,
 ): boolean {
   if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
-  if (response === undefined || isContent(response, lookup)) return true;
+  if (response === undefined || isHttpBody(response, lookup)) return true;
   const member = members.get(formatShapeKey(parts.slice(0, -1)));
   const sibling = member && findGetMethod(member, methodsByRoute)?.response;
   return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
-}
-
-/** google.api.HttpBody holds arbitrary media. */
-function isContent(response: Type, lookup: Lookup): boolean {
-  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

@@ -18,8 +18,8 @@ const SCALAR_KINDS: ReadonlySet<string | undefined> = new Set(['string', 'intege
 
 /** Adds the fields that describe content to a resource of an API with media. */
 export function inferContentFields(resource: Resource, lookup: Lookup): Resource {
-  if (resource.schema === undefined) return resource;
-  const type = { kind: 'ref', schema: resource.schema } as const;
-  const found = Object.entries(CONTENT_FIELDS).filter(([name]) => SCALAR_KINDS.has(lookup.resolve(lookup.field(type, name)?.type)?.kind));
+  const found = Object.entries(CONTENT_FIELDS).filter(([name]) =>
+    SCALAR_KINDS.has(lookup.resolve(lookup.field(resource.schema, name)?.type)?.kind),
+  );
   return found.length === 0 ? resource : { ...resource, contentFields: Object.fromEntries(found) };
 }

@@ -1,7 +1,7 @@
 /** Infers what a published document doesn't state about deletions: soft deletions, and deletions of empty resources only. */
 import { formatShapeKey, joinTrailingName, parseShape, toSingular } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Method, Resource } from '../model.js';
+import type { Api, Method, Resource } from '../model.js';
 
 const SOFT_DELETION_NOTE =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
@@ -52,21 +52,17 @@ export function mustBeEmpty(description: string | undefined, collection: string)
   return noun !== '' && phrases.some((phrase) => text.includes(phrase.replace('#', () => noun)));
 }
 
-interface InferredResources {
-  readonly resources: readonly Resource[];
-  readonly lookup: Lookup;
-}
-
 /** Adds the child collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
 export function inferEmptyDeletions(
   methods: readonly Method[],
-  { resources, lookup }: InferredResources,
-): { readonly methods: readonly Method[]; readonly resources: readonly Resource[] } {
+  resources: readonly Resource[],
+  lookup: Lookup,
+): Pick<Api, 'methods' | 'resources'> {
   const children = new Map(
     methods.flatMap((method) => {
       const { action, collections, description } = method;
       const isLimited = action.kind === 'delete' && !isStated(method) && mustBeEmpty(description, collections.at(-1) ?? '');
-      const members = isLimited ? listChildren(action.resource, methods, { resources, lookup }) : [];
+      const members = isLimited ? listChildren(action.resource, { methods, resources }, lookup) : [];
       return isLimited && members.length > 0 ? [[action.resource, members] as const] : [];
     }),
   );
@@ -93,9 +89,8 @@ function formatEmptyNote(members: readonly string[]): string {
  * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
  * contains (`acl`), because they are part of the resource. Lists none if the schema states them.
  */
-function listChildren(path: string, methods: readonly Method[], { resources, lookup }: InferredResources): readonly string[] {
-  const owner = resources.find((resource) => resource.path === path);
-  const type = owner?.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: owner.schema });
+function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' | 'resources'>, lookup: Lookup): readonly string[] {
+  const type = lookup.object(lookup.resource(path)?.schema);
   if (type?.rules.some(({ rule }) => rule.kind === 'deleteRequiresEmpty')) return [];
   const parts = (type?.fields ?? []).flatMap((field) =>
     field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],

@@ -1,6 +1,5 @@
 /** Infers the fields that hold the names of resources. */
 import type { Lookup } from '../schema-lookup.js';
-import type { Type } from '../model.js';
 
 interface IdFieldContext {
   readonly schema: string | undefined;
@@ -17,16 +16,15 @@ export function findIdField(
   parameter: string,
   { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext,
 ): string {
-  const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
-  const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
+  const isText = (name: string): boolean => lookup.resolve(lookup.field(schema, name)?.type)?.kind === 'string';
   if (!isOnlyParameter) return parameter;
   const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
-  const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
+  const endings = lookup.object(schema)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
   const references =
-    lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
+    lookup.object(schema)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
   // The Kubernetes convention.
-  const metadata = lookup.field(type, 'metadata')?.type;
+  const metadata = lookup.field(schema, 'metadata')?.type;
   if (
     !byName &&
     !isText('name') &&

@@ -4,7 +4,7 @@
  */
 import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Field, Method, ObjectType, Type } from '../model.js';
+import type { Field, Method, Parameter, Type } from '../model.js';
 import {
   toCollectionParts,
   hasTrailingLiteral,
@@ -14,13 +14,13 @@ import {
   type PathVariable,
 } from '../../lib/route-shape.js';
 import { listRuleFields, listRuleParameters } from '../../rules/index.js';
-import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
+import { listTemplates } from './resources.js';
+import { findActionModule } from '../../rules/service-actions.js';
 import type { FieldUse } from '../../rules/uses.js';
 import { systemParameters } from '../../lib/system-parameters.js';
 
 interface Context {
   readonly method: Method;
-  readonly api: Api;
   readonly lookup: Lookup;
   /** The stated and the inferred rules. */
   readonly rules: readonly MethodRule[];
@@ -105,16 +105,16 @@ interface StoredBody {
  * Lists the parameters and the body fields (`requestBody.x`) that the mock ignores in requests of a method, sorted.
  * The list is empty for an unimplemented method: the mock rejects its requests.
  */
-export function findIgnoredParameters(method: Method, api: Api, lookup: Lookup): readonly string[] {
+export function findIgnoredParameters(method: Method, commonParameters: readonly Parameter[], lookup: Lookup): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
   const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules];
-  const context: Context = { method, api, lookup, rules };
+  const context: Context = { method, lookup, rules };
   const read = new Set([
     ...rules.flatMap(listRuleParameters),
     ...listActionParameters(method.action, context),
     ...listRequestParameters(context),
   ]);
-  const query = [...method.parameters, ...api.parameters].filter(
+  const query = [...method.parameters, ...commonParameters].filter(
     ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
   );
   const ignored = query.flatMap(({ name }) => (read.has(name) ? [] : [name]));
@@ -143,29 +143,22 @@ function listMemberParameter({ id }: { readonly id?: string }): readonly string[
   return id === undefined ? [] : [id];
 }
 
-const findResource = (template: string, api: Api): Api['resources'][number] | undefined =>
-  api.resources.find(({ path }) => path === template);
-
-function findResourceObject(template: string, api: Api, lookup: Lookup): ObjectType | undefined {
-  const schema = findResource(template, api)?.schema;
-  return schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
-}
-
 /** Returns `undefined` if the schema of the resource is open. */
-function findResourceFields(template: string, api: Api, lookup: Lookup): readonly Field[] | undefined {
-  const object = findResourceObject(template, api, lookup);
+function findResourceFields(template: string, lookup: Lookup): readonly Field[] | undefined {
+  const object = lookup.object(lookup.resource(template)?.schema);
   return object === undefined || object.additional !== undefined || object.fields.length === 0 ? undefined : object.fields;
 }
 
-function listResourceRules(template: string, { api, lookup }: Context): readonly Rule[] {
-  return (findResourceObject(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
+function listResourceRules(template: string, { lookup }: Context): readonly Rule[] {
+  return (lookup.object(lookup.resource(template)?.schema)?.rules ?? []).map(({ rule }) => rule);
 }
 
 /** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */
 function listIgnoredPathVariables({ action, route }: Method): readonly string[] {
   const { parts } = parseShape(route);
   const isCollection = collectionActions.has(action.kind) && hasTrailingLiteral(parts);
-  const targets = listTemplates(action).map((template) => {
+  const scopes = action.kind === 'list' ? (action.of ?? []) : [];
+  const targets = [...listTemplates(action), ...scopes].map((template) => {
     const target = parseShape(template).parts;
     return isCollection ? toCollectionParts(target) : target;
   });
@@ -183,23 +176,6 @@ function listVariableNames(parts: readonly RoutePart[]): readonly string[] {
 /** Actions whose path is a collection if it ends in a literal. */
 const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch']);
 
-function listTemplates(action: Action): readonly string[] {
-  switch (action.kind) {
-    case 'notImplemented':
-      return [];
-    case 'list':
-      return [action.resource, ...(action.of ?? [])];
-    case 'createFrom':
-      return [action.resource, action.creates];
-    case 'batch':
-      return [action.resource, action.members];
-    case 'service':
-      return [action.resource, ...listOptionPaths(action)];
-    default:
-      return [action.resource];
-  }
-}
-
 /** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
 function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {
   const { method, lookup, rules } = context;
@@ -214,11 +190,11 @@ function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): r
 
 /** Returns `undefined` if the mock stores the body in a resource with an open schema, because the resource keeps all fields. */
 function listPathsReadByAction(context: Context): readonly string[] | undefined {
-  const { method, api, lookup } = context;
+  const { method, lookup } = context;
   const found = listActionFields(method.action, context);
   if (!('resource' in found)) return found;
   if (method.requestWrap !== undefined) return [method.requestWrap];
-  const stored = findResourceFields(found.resource, api, lookup);
+  const stored = findResourceFields(found.resource, lookup);
   return stored && [...stored.map(({ name }) => name), ...(found.extraFields ?? [])];
 }
 

@@ -1,6 +1,8 @@
 /** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
 import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import { findQueryParameter } from './parameters.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
+import { listRuleParameters } from '../../rules/index.js';
 import type { ListValue } from '../../../templates/runtime/behavior.js';
 import type { Field, ListShape, Method, Type } from '../model.js';
 
@@ -31,9 +33,8 @@ export function inferScopeItems(method: Method, lookup: Lookup): string | undefi
 }
 
 /** Infers the page size of a list without page tokens. */
-export function inferPageSize({ action, parameters }: Method): string | undefined {
-  if (action.kind !== 'list') return undefined;
-  return PAGE_SIZE_NAMES.find((name) => parameters.some((parameter) => parameter.name === name && parameter.location === 'query'));
+export function inferPageSize(method: Method): string | undefined {
+  return method.action.kind === 'list' ? PAGE_SIZE_NAMES.find((name) => findQueryParameter(method, name)) : undefined;
 }
 
 const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([
@@ -63,8 +64,7 @@ interface PageContext {
 
 /** Finds the page token of the request: `pageToken`, else the name of the response field. */
 function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
-  const inQuery = (name: string): boolean =>
-    method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
+  const inQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
@@ -104,7 +104,34 @@ function getElementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefin
 }
 
 /** Infers the parameter that requests all scopes from a list by scope, including those without items. */
-export function inferAllScopes({ action, parameters }: Method): string | undefined {
-  if (action.kind !== 'list' || action.of === undefined) return undefined;
-  return parameters.find(({ name, location }) => name === 'includeAllScopes' && location === 'query')?.name;
+export function inferAllScopes(method: Method): string | undefined {
+  const { action } = method;
+  return action.kind === 'list' && action.of ? findQueryParameter(method, 'includeAllScopes')?.name : undefined;
+}
+
+/** Parameters with a standard meaning of their own (AIP-132, AIP-160), whatever the fields of the items. */
+const STANDARD_PARAMETERS: readonly string[] = ['filter', 'orderBy', 'q', 'query', 'view', 'readMask'];
+
+/**
+ * Infers the parameters that select items by a field. A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
+ * take too isn't a filter: it chooses a version or completes the path.
+ */
+export function inferFieldFilters(method: Method, methods: readonly Method[], lookup: Lookup): readonly string[] {
+  const { action, parameters, rules, inferredRules } = method;
+  if (action.kind !== 'list') return [];
+  const path = action.of?.[0] ?? action.resource;
+  const fields = lookup.object(lookup.resource(path)?.schema)?.fields ?? [];
+  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
+  const otherNames = new Set([
+    ...STANDARD_PARAMETERS,
+    ...[...rules.map(({ rule }) => rule), ...inferredRules].flatMap(listRuleParameters),
+    ...methods.flatMap((other) =>
+      other.action.kind === 'get' && other.action.resource === path
+        ? other.parameters.flatMap(({ name, location }) => (location === 'query' ? name : []))
+        : [],
+    ),
+  ]);
+  return parameters.flatMap(({ name, location, type, repeated }) =>
+    location === 'query' && type.kind === 'string' && !repeated && texts.has(name) && !otherNames.has(name) ? [name] : [],
+  );
 }

@@ -1,23 +1,22 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
 import { findLastLiteral, formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
-import { matchesPattern } from '../../lib/pattern.js';
+import { groupByKey } from '../../lib/json.js';
+import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
 
 /** Groups the path parameters of methods by the shape of the path up to them: the path of the resource that they name. */
 export function groupNameParameters(methods: readonly Method[]): ReadonlyMap<string, readonly Parameter[]> {
-  const groups = new Map<string, Parameter[]>();
-  for (const { route, parameters } of methods) {
+  const entries = methods.flatMap(({ route, parameters }) => {
     const { parts } = parseShape(route);
-    for (const [at, part] of parts.entries()) {
-      if (part.kind !== 'wild' || part.inPattern) continue;
+    return parts.flatMap((part, at) => {
+      if (part.kind !== 'wild' || part.inPattern) return [];
       const key = formatShapeKey(parts.slice(0, at + 1));
-      const group = groups.get(key) ?? [];
-      groups.set(key, group);
-      group.push(...parameters.filter(({ location, name }) => location === 'path' && name === part.variable));
-    }
-  }
-  return groups;
+      const named = parameters.filter(({ location, name }) => location === 'path' && name === part.variable);
+      return named.map((parameter) => [key, parameter] as const);
+    });
+  });
+  return groupByKey(entries);
 }
 
 const quotedName = '["\'`]([\\w~@()-]{1,100})["\'`]';
@@ -40,10 +39,10 @@ const uuidSentence = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UU
 export function inferNameForm(field: Field | undefined, parameters: readonly Parameter[]): NameForm | undefined {
   const type = field?.type.kind === 'string' ? field.type : undefined;
   if (type?.format === 'uuid' || uuidSentence.test(field?.description ?? '')) return { kind: 'uuid' };
-  const patterns = parameters.flatMap(({ type: { kind, ...rest } }) =>
-    kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
+  const patterns = [type, ...parameters.map((parameter) => parameter.type)].flatMap((each) =>
+    each?.kind === 'string' ? (each.pattern ?? []) : [],
   );
-  for (const pattern of [...(type?.pattern === undefined ? [] : [type.pattern]), ...patterns]) {
+  for (const pattern of new Set(patterns)) {
     const prefix = findPrefix(pattern);
     if (prefix !== undefined && prefix !== '') return { kind: 'number', prefix };
   }
@@ -54,12 +53,13 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
 function findPrefix(pattern: string): string | undefined {
   const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(pattern)?.[1] ?? '';
   const prefixes = ['', ...['', 'a', 'A', '1-', '1:', 'a-'].map((each) => literal + each), 'a'];
-  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matchesPattern(pattern, prefix + number)));
+  const matches = createMatcher(pattern);
+  return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matches(prefix + number)));
 }
 
 /** Finds schemas of resources with path names whose `name` field is the last segment only. */
 export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup): ReadonlySet<string> {
-  const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object({ kind: 'ref', schema })) }));
+  const evidence = schemas.map((schema) => ({ schema, names: classifyName(lookup.object(schema)) }));
   const shortCount = evidence.filter(({ names }) => names === 'id').length;
   const mostAreShort = shortCount > evidence.filter(({ names }) => names === 'path').length;
   return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && mostAreShort)).map(({ schema }) => schema));

@@ -13,6 +13,18 @@ import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { getOperationStyle, inferOperationFacts } from './operation.js';
 
+interface OperationCollection {
+  /** The path template of the operations. */
+  readonly path: string;
+  /** The parts of the path of the resource that has them. */
+  readonly owner: readonly RoutePart[];
+}
+
+interface OperationContext {
+  readonly operationCollections: readonly OperationCollection[];
+  readonly lookup: Lookup;
+}
+
 /** Actions that don't start operations. */
 const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'list', 'waitForField', 'cancel']);
 
@@ -23,16 +35,17 @@ const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', '
 export function inferOperationPath(
   { action, operation, route }: Method,
   rules: readonly MethodRule[],
-  resources: readonly Resource[],
+  { operationCollections, lookup }: OperationContext,
 ): string | undefined {
   const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
   if (READING_ACTIONS.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
   const { parts } = parseShape(route);
   const changedParts = 'resource' in action ? parseShape(action.resource).parts : parts;
   const scoped = rule && toScopedPath(parts, rule.scope);
-  const declared = resources.find(({ path }) => scoped !== undefined && toShapeKey(path) === toShapeKey(scoped));
-  const nearest = findNearestPath(changedParts, resources);
-  return operation === 'longrunning' ? (nearest ?? scoped) : (declared?.path ?? nearest ?? scoped);
+  const declared = scoped === undefined || operation === 'longrunning' ? undefined : lookup.resourceByShape(scoped);
+  // Of several collections, the longest path matches best.
+  const nearest = operationCollections.find(({ owner }) => owner.every((part, index) => matchesPart(part, changedParts[index])));
+  return declared?.path ?? nearest?.path ?? scoped;
 }
 
 /** Returns the template of the operations of a project, or of the region or zone in a route. Returns `undefined` without a project. */
@@ -48,16 +61,15 @@ function findScope(parts: readonly RoutePart[], literal: string): readonly Route
   return index < 0 ? undefined : parts.slice(0, index + 2);
 }
 
-/** Returns the template of the operations of the nearest ancestor that has them, or of the changed resource itself. */
-function findNearestPath(changedParts: readonly RoutePart[], resources: readonly Resource[]): string | undefined {
-  const owners = resources.flatMap(({ path, idParameters }) => {
+/** Lists the collections of operations that the API defines, those with the longest path first. */
+export function listOperationCollections(resources: readonly Resource[]): readonly OperationCollection[] {
+  const collections = resources.flatMap(({ path, idParameters }) => {
     const collection = toCollectionParts(parseShape(path).parts);
-    if (findLastLiteral(collection) !== 'operations' || idParameters.length !== 1) return [];
     const owner = collection.slice(0, -1);
-    if (owner.length === 0 || !owner.every((part, index) => matchesPart(part, changedParts[index]))) return [];
-    return [{ path, depth: owner.length, literals: owner.filter(({ kind }) => kind === 'literal').length }];
+    return findLastLiteral(collection) === 'operations' && idParameters.length === 1 && owner.length > 0 ? [{ path, owner }] : [];
   });
-  return owners.sort((one, other) => other.depth - one.depth || one.literals - other.literals)[0]?.path;
+  const countLiterals = (owner: readonly RoutePart[]): number => owner.filter(({ kind }) => kind === 'literal').length;
+  return collections.sort((one, other) => other.owner.length - one.owner.length || countLiterals(one.owner) - countLiterals(other.owner));
 }
 
 /**
@@ -87,17 +99,19 @@ export function inferOperationRoute(method: Method, { methods, servicePath, vers
 }
 
 /** Returns the collections of operations that methods use and that the API doesn't define. */
-export function createOperationResources(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
+export function createOperationResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const found = new Map<string, Resource>();
+  const type = methods.find((method) => method.operation === 'compute')?.response;
+  const hasComputeIds = methods.some(({ operation, response }) => operation === 'compute' && lookup.field(response, 'id') !== undefined);
   for (const { operation, operationPath: path } of methods) {
-    if (path === undefined || found.has(toShapeKey(path)) || resources.some((resource) => toShapeKey(resource.path) === toShapeKey(path)))
-      continue;
-    const type = methods.find((method) => method.operation === 'compute')?.response;
+    if (path === undefined || lookup.resource(path)) continue;
+    const key = toShapeKey(path);
+    if (found.has(key) || lookup.resourceByShape(path)) continue;
     const form =
       operation === 'longrunning'
         ? { operation, fullNameFrom: path.split('/').indexOf('projects') }
         : inferOperationFacts(parseShape(path).parts, type, lookup);
-    found.set(toShapeKey(path), {
+    found.set(key, {
       kind: 'resource',
       path,
       idParameters: ['operation'],
@@ -106,9 +120,7 @@ export function createOperationResources(methods: readonly Method[], resources: 
       pathFields: {},
       builtInNames: [],
       numericOrder: false,
-      numericId:
-        operation === 'compute' &&
-        methods.some((method) => method.operation === 'compute' && lookup.field(method.response, 'id') !== undefined),
+      numericId: operation === 'compute' && hasComputeIds,
       spansSegments: false,
       implicit: false,
       ...form,

@@ -1,5 +1,5 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
-import type { Lookup } from '../schema-lookup.js';
+import type { Lookup, TypeReference } from '../schema-lookup.js';
 import type { Api, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { findLastLiteral, isVersion, parseShape, toSingular, type RoutePart } from '../../lib/route-shape.js';
 
@@ -17,7 +17,7 @@ export function inferOperation({ httpMethod, response }: Method, lookup: Lookup)
 }
 
 /** Returns the operation style of a message, or `undefined`. */
-export function getOperationStyle(type: Type | undefined, lookup: Lookup): Method['operation'] {
+export function getOperationStyle(type: TypeReference, lookup: Lookup): Method['operation'] {
   return inferOperationStyle((name, kind) => {
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
@@ -68,10 +68,10 @@ function findOperationForm({ name, type, description = '' }: Field): 'name' | 'u
 const formatTypeUrl = (api: Api, schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;
 
 /** Infers the type URL of the response of a method's operations (AIP-151): that of the resource. */
-export function inferOperationResponse({ operation, action }: Method, api: Api, resources: readonly Resource[]): string | undefined {
+export function inferOperationResponse({ operation, action }: Method, api: Api, lookup: Lookup): string | undefined {
   if (operation !== 'longrunning') return undefined;
   if (action.kind === 'delete') return 'type.googleapis.com/google.protobuf.Empty';
-  const schema = 'resource' in action ? resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : formatTypeUrl(api, schema);
 }
 
@@ -89,6 +89,6 @@ export function inferOperationMetadata(
   const commonIds = ids.filter((id) => /(?:^|V\d+(?:(?:alpha|beta)\d*)?)OperationMetadata$/.test(id));
   const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
   if (found === undefined || others.length > 0) return undefined;
-  const fields = lookup.object({ kind: 'ref', schema: found })?.fields.filter(({ type }) => type.kind === 'string') ?? [];
+  const fields = lookup.object(found)?.fields.filter(({ type }) => type.kind === 'string') ?? [];
   return { type: formatTypeUrl(api, found), fields: fields.map((field) => field.name) };
 }

@@ -2,21 +2,22 @@
  * Infers the quotas of resources: a resource counts toward the quota whose `metric` names its collection, in the list `quotas` of an
  * ancestor.
  */
-import { findLastLiteral, parseShape, toShapeKey } from '../../lib/route-shape.js';
+import { findLastLiteral, formatShapeKey, parseShape, toShapeKey } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Resource, StringType } from '../model.js';
 
 export function inferQuotas(resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
   const owners = resources.flatMap(({ path, schema }) => {
-    const metrics = schema === undefined ? undefined : findMetricType(schema, lookup);
+    const metrics = findMetricType(schema, lookup);
     return metrics ? [{ path, metrics, key: toShapeKey(path) }] : [];
   });
   return resources.map((resource) => {
     // Quotas count what clients create.
     if (resource.implicit || resource.operation || resource.idParameters.length === 0) return resource;
-    const metric = toMetric(findLastLiteral(parseShape(resource.path).parts) ?? '');
+    const { parts } = parseShape(resource.path);
+    const [key, metric] = [formatShapeKey(parts), toMetric(findLastLiteral(parts) ?? '')];
     const paths = owners
-      .filter(({ key, metrics }) => toShapeKey(resource.path).startsWith(`${key}/`) && hasValue(metrics, metric))
+      .filter((owner) => key.startsWith(`${owner.key}/`) && hasValue(owner.metrics, metric))
       .sort((one, other) => other.key.length - one.key.length)
       .map(({ path }) => path);
     return paths.length === 0 ? resource : { ...resource, quota: { metric, owners: paths } };
@@ -24,8 +25,8 @@ export function inferQuotas(resources: readonly Resource[], lookup: Lookup): rea
 }
 
 /** Returns the type of the metrics if the schema has quotas. */
-function findMetricType(schema: string, lookup: Lookup): StringType | undefined {
-  const quotas = lookup.resolve(lookup.field({ kind: 'ref', schema }, 'quotas')?.type);
+function findMetricType(schema: string | undefined, lookup: Lookup): StringType | undefined {
+  const quotas = lookup.resolve(lookup.field(schema, 'quotas')?.type);
   const quota = quotas?.kind === 'array' ? quotas.items : undefined;
   const metric = lookup.resolve(lookup.field(quota, 'metric')?.type);
   return metric?.kind === 'string' && ['limit', 'usage'].every((name) => lookup.field(quota, name)) ? metric : undefined;

@@ -10,6 +10,7 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
+import { compareByKey, groupByKey, omitUndefined } from '../../lib/json.js';
 import { findIdField } from './id-fields.js';
 import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import {
@@ -22,47 +23,49 @@ import {
   inferMetadataField,
   inferPlainName,
 } from './names.js';
-import { getItemType, type Lookup } from '../schema-lookup.js';
+import { chooseInnerSchema } from './wrappers.js';
+import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operation.js';
-import type { Method, ObjectType, Parameter, Resource, Type } from '../model.js';
+import type { Action } from '../../../templates/runtime/rule.js';
+import type { Method, ObjectType, Parameter, Resource } from '../model.js';
+
+/** A method whose action names a resource by a path template. */
+interface ResourceUse {
+  readonly method: Method;
+  readonly template: string;
+  readonly parts: readonly RoutePart[];
+}
 
 interface ResourceEntry {
   readonly template: string;
   readonly parts: readonly RoutePart[];
-  readonly schemas: Map<number, string>;
-  fullName: number | undefined;
-  /** The last variable is numeric. */
-  hasNumericId: boolean;
-  /** The last variable can contain slashes. */
-  spansSegments: boolean;
-  created: boolean;
-  /** The body of a creation is another message than the resource. */
-  hasOtherRequest: boolean;
-  removed: boolean;
-  listed: boolean;
-  /** No method reads or changes the resource, so it can have any name. */
-  acceptsAnyName: boolean;
+  readonly uses: readonly ResourceUse[];
+  readonly schema: string | undefined;
+  readonly fullName: number | undefined;
 }
 
 /** The certainty with which an action determines the schema. The lowest number wins. */
 const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
-  const entries = new Map<string, ResourceEntry>();
-  for (const method of methods) for (const template of listTemplates(method)) addEntry(entries, { method, template, lookup });
+  const uses = methods.flatMap((method) =>
+    listTemplates(method.action).map((template) => ({ method, template, parts: parseShape(template).parts })),
+  );
+  const singleUses = uses.filter(({ parts }) => !parts.some((part) => part.kind === 'wild' && part.many));
+  const groups = groupByKey(singleUses.map((use) => [formatShapeKey(use.parts), use] as const));
+  const entries = new Map([...groups].map(([key, group]) => [key, createEntry(group, lookup)]));
   const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
-  const fullNameSchemas = [...entries.values()]
-    .filter(({ fullName }) => fullName !== undefined)
-    .flatMap((each) => chooseSchema(each, lookup) ?? []);
+  const fullNameSchemas = [...entries.values()].flatMap(({ fullName, schema }) => (fullName === undefined ? [] : (schema ?? [])));
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
   const nameParameters = groupNameParameters(methods);
   const hasTargetIds = methods.some(({ operation }) => operation === 'compute');
   return [...entries.values()]
     .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    .sort(compareByKey(({ path }) => path));
 }
 
-function listTemplates({ action }: Method): readonly string[] {
+/** Lists the path templates that an action names. */
+export function listTemplates(action: Action): readonly string[] {
   if (action.kind === 'notImplemented') return [];
   if (action.kind === 'createFrom') return [action.resource, action.creates];
   if (action.kind === 'batch') return [action.resource, action.members];
@@ -70,41 +73,37 @@ function listTemplates({ action }: Method): readonly string[] {
   return [action.resource];
 }
 
-function addEntry(
-  entries: Map<string, ResourceEntry>,
-  { method, template, lookup }: { method: Method; template: string; lookup: Lookup },
-): void {
-  const { parts } = parseShape(template);
-  if (parts.some((part) => part.kind === 'wild' && part.many)) return;
-  const key = formatShapeKey(parts);
-  const entry = entries.get(key) ?? {
+function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntry {
+  const parts = uses[0]?.parts ?? [];
+  const schemas = uses.flatMap(({ method, template }) => {
+    const schema = getSchema(method, template, lookup);
+    return schema === undefined ? [] : [[CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema] as const];
+  });
+  return {
     template: toTemplate(parts),
     parts,
-    schemas: new Map<number, string>(),
-    fullName: undefined,
-    hasNumericId: false,
-    spansSegments: false,
-    created: false,
-    hasOtherRequest: false,
-    removed: false,
-    listed: false,
-    acceptsAnyName: true,
+    uses,
+    schema: chooseSchema(new Map(schemas), lookup),
+    fullName: uses.map(({ method }) => findFullNameStart(method)).find((start) => start !== undefined),
   };
-  entries.set(key, entry);
-  const schema = getSchema(method, template, lookup);
-  if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
-  entry.fullName ??= findFullNameStart(method);
-  entry.hasNumericId ||= method.action.kind === 'get' && hasNumericName(method);
-  entry.spansSegments ||= MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts);
-  if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
-  if (method.requestFields !== undefined) entry.hasOtherRequest = true;
-  if (method.action.kind === 'delete') entry.removed = true;
-  if (method.action.kind === 'list') entry.listed = true;
-  entry.acceptsAnyName &&= acceptsAnyName(method, template);
 }
 
-function acceptsAnyName({ action }: Method, template: string): boolean {
-  return action.kind === 'service' && action.resource === template && findActionModule(action)?.acceptsAnyName === true;
+function hasAction({ uses }: ResourceEntry, kind: Action['kind']): boolean {
+  return uses.some(({ method }) => method.action.kind === kind);
+}
+
+function isCreated({ uses }: ResourceEntry): boolean {
+  return uses.some(
+    ({ method: { action }, template }) => action.kind === 'create' || (action.kind === 'createFrom' && template === action.creates),
+  );
+}
+
+/** Whether no method reads or changes the resource, so that it can have any name. */
+function acceptsAnyName({ uses }: ResourceEntry): boolean {
+  return uses.every(
+    ({ method: { action }, template }) =>
+      action.kind === 'service' && action.resource === template && findActionModule(action)?.acceptsAnyName === true,
+  );
 }
 
 const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
@@ -139,11 +138,9 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
   }
 }
 
-const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
-
 /** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
 function findFullNameStart({ route, action }: Method): number | undefined {
-  if (!['get', 'patch', 'update', 'delete'].includes(action.kind)) return undefined;
+  if (!MEMBER_ACTIONS.has(action.kind)) return undefined;
   const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
   return before?.split('/').filter((segment) => segment !== '').length;
 }
@@ -165,11 +162,10 @@ function toResource(
   entry: ResourceEntry,
   { all, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
 ): Resource {
+  const { schema, uses } = entry;
   const idParameters = listTrailingVariables(entry.parts);
-  const schema = chooseSchema(entry, lookup);
-  const parent = findParent(entry.parts, all);
   const collection = toCollectionParts(entry.parts);
-  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const type = lookup.object(schema);
   const operation = inferOperationFacts(entry.parts, type, lookup);
   // An operation without a self link is identified by its name.
   const operationName =
@@ -183,16 +179,15 @@ function toResource(
       lookup,
       isOnlyParameter: idParameters.length === 1,
       byName: full || isShort,
-      hasNumericId: entry.hasNumericId,
+      hasNumericId: uses.some(({ method }) => method.action.kind === 'get' && hasNumericName(method)),
       singularName: toSingular(findLastLiteral(collection) ?? ''),
     }),
   );
   const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
-  const metadataField = inferMetadataField(type, lookup);
-  const plainName = inferPlainName(type, idFields, entry.hasOtherRequest);
+  // The body of a creation can be another message than the resource.
+  const hasOtherRequest = uses.some(({ method }) => method.requestFields !== undefined);
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
   const [nameField = ''] = generatedIds;
-  const nameForm = nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined;
   return {
     kind: 'resource',
     path: entry.template,
@@ -201,17 +196,19 @@ function toResource(
     generatedIds,
     pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
     builtInNames: findBuiltInNames(named),
-    ...(metadataField !== undefined && { metadataField }),
-    ...(plainName !== undefined && { plainName }),
-    ...(nameForm && { nameForm }),
-    ...(parent !== undefined && { parent }),
-    ...(schema !== undefined && { schema }),
-    ...(full && { fullNameFrom: fullName }),
+    ...omitUndefined({
+      metadataField: inferMetadataField(type, lookup),
+      plainName: inferPlainName(type, idFields, hasOtherRequest),
+      nameForm: nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined,
+      parent: findParent(entry.parts, all),
+      schema,
+      fullNameFrom: full ? fullName : undefined,
+    }),
     ...operation,
     ...inferProjectNumbers(entry.parts, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
     numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
-    spansSegments: entry.spansSegments,
+    spansSegments: uses.some(({ method }) => MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts)),
     implicit: isImplicit(entry, parents),
   };
 }
@@ -224,17 +221,13 @@ function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
 }
 
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
-function chooseSchema({ schemas }: ResourceEntry, lookup: Lookup): string | undefined {
+function chooseSchema(schemas: ReadonlyMap<number, string>, lookup: Lookup): string | undefined {
   const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
-  if (mostCertain === undefined || others.includes(mostCertain)) return mostCertain;
-  const fieldSchemas = lookup.object({ kind: 'ref', schema: mostCertain })?.fields.map(({ type }) => getSchemaId(type)) ?? [];
-  return others.find((other) => fieldSchemas.filter((schema) => schema === other).length === 1) ?? mostCertain;
+  return mostCertain === undefined ? undefined : chooseInnerSchema(mostCertain, others, lookup);
 }
 
 const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
-  schema === undefined ||
-  lookup.object({ kind: 'ref', schema })?.fields.length === 0 ||
-  lookup.field({ kind: 'ref', schema }, 'name') !== undefined;
+  schema === undefined || lookup.object(schema)?.fields.length === 0 || lookup.field(schema, 'name') !== undefined;
 
 function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
   for (let length = toCollectionParts(parts).length - 1; length > 0; length--) {
@@ -249,10 +242,10 @@ function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, Resour
  * lists at the top level (`users/{user}`) or as a singleton (`settings`). So do those that no method reads or changes.
  */
 function isImplicit(entry: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
-  const { created, removed, listed, parts, template } = entry;
-  if (created || findLastLiteral(parts) === 'operations') return false;
-  if (parents.has(template) || entry.acceptsAnyName) return true;
+  const { parts, template } = entry;
+  if (isCreated(entry) || findLastLiteral(parts) === 'operations') return false;
+  if (parents.has(template) || acceptsAnyName(entry)) return true;
   const isTopLevel = toCollectionParts(parts).every((part) => part.kind === 'literal');
   const isSingleton = listTrailingVariables(parts).length === 0;
-  return !removed && (isSingleton || (isTopLevel && !listed));
+  return !hasAction(entry, 'delete') && (isSingleton || (isTopLevel && !hasAction(entry, 'list')));
 }

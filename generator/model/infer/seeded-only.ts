@@ -1,11 +1,13 @@
 /** Finds the reads of a published document whose results no method of the API can produce. */
 import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
-import type { Action } from '../../../templates/runtime/rule.js';
 import type { Method, Resource } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
+import { listTemplates } from './resources.js';
 
 const NOTE = 'No method that the mock implements creates or changes this data, so the mock responds with 501 until a seed provides it.';
+
+const WRITING_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'setFields', 'transition', 'createFrom', 'batch']);
 
 /**
  * Marks the inferred lists, and reads of singletons and media, whose resources no method creates or changes, unless a rule of the schema
@@ -13,7 +15,7 @@ const NOTE = 'No method that the mock implements creates or changes this data, s
  * assumes to exist.
  */
 export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
-  const written = new Set(methods.flatMap(({ action }) => listWrittenPaths(action)));
+  const written = new Set(methods.flatMap(({ action }) => (WRITING_ACTIONS.has(action.kind) ? listTemplates(action) : [])));
   const unknown = new Map(
     resources
       .filter((resource) => !written.has(resource.path) && !isServerCreated(resource, lookup))
@@ -28,27 +30,8 @@ export function inferSeededOnly(methods: readonly Method[], resources: readonly 
   return methods.map((method) => (isSeededOnly(method) ? { ...method, seededOnly: true, supportNote: NOTE } : method));
 }
 
-function listWrittenPaths(action: Action): readonly string[] {
-  switch (action.kind) {
-    case 'create':
-    case 'update':
-    case 'patch':
-    case 'setFields':
-    case 'transition':
-      return [action.resource];
-    case 'createFrom':
-      return [action.resource, action.creates];
-    case 'batch':
-      return [action.resource, action.members];
-    default:
-      return [];
-  }
-}
-
 /** Whether the mock makes the resource: an operation, or what a rule states. */
 function isServerCreated({ path, schema }: Resource, lookup: Lookup): boolean {
   if (findLastLiteral(parseShape(path).parts) === 'operations') return true;
-  if (schema === undefined) return false;
-  const type = { kind: 'ref', schema } as const;
-  return getOperationStyle(type, lookup) !== undefined || (lookup.object(type)?.rules.length ?? 0) > 0;
+  return getOperationStyle(schema, lookup) !== undefined || (lookup.object(schema)?.rules.length ?? 0) > 0;
 }

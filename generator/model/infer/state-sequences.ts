@@ -1,16 +1,14 @@
 /** Infers the states that a new resource passes through. */
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Resource } from '../model.js';
 
 /**
  * Completes an action that creates a resource from another one and doesn't specify the states of the new resource: they are the transitions
  * of an output-only field, from the state that no transition leads to.
  */
-export function inferStateSequence(action: Action, resources: readonly Resource[], lookup: Lookup): Action {
+export function inferStateSequence(action: Action, lookup: Lookup): Action {
   if (action.kind !== 'createFrom' || action.passes) return action;
-  const schema = resources.find(({ path }) => path === action.creates)?.schema;
-  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const type = lookup.object(lookup.resource(action.creates)?.schema);
   for (const { rule } of type?.rules ?? []) {
     if (rule.kind !== 'states' || !rule.transitions?.length || !lookup.field(type, rule.field)?.readOnly) continue;
     const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));

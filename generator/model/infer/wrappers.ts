@@ -1,6 +1,7 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
-import { getItemType, type Lookup } from '../schema-lookup.js';
+import { groupByKey } from '../../lib/json.js';
+import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
 const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
@@ -68,39 +69,28 @@ function clearInferredAction(method: Method): Method {
 
 /** Finds the schemas of resources that can be read or listed, by the shape of their path. If a read returns a wrapper, uses the schema inside. */
 function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMap<string, string> {
-  const others = new Map<string, readonly string[]>();
-  for (const method of methods) {
-    const schema = WRITE_ACTIONS.has(method.action.kind) ? getSchemaId(method.request) : getItemSchema(method, lookup);
-    if (schema !== undefined) others.set(getKey(method), [...(others.get(getKey(method)) ?? []), schema]);
-  }
-  const listed = methods.flatMap((method) => {
-    const schema = getItemSchema(method, lookup);
-    return schema === undefined ? [] : [[getKey(method), schema] as const];
-  });
-  const readSchemas = new Map(
+  const listSchemas = (getType: (method: Method) => Type | undefined): readonly (readonly [string, string])[] =>
     methods.flatMap((method) => {
-      const schema = method.action.kind === 'get' ? getSchemaId(method.response) : undefined;
-      if (schema === undefined) return [];
-      const siblings = others.get(getKey(method)) ?? [];
-      const inside = lookup.object(method.response)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
-      const wrappedSchema = siblings.includes(schema)
-        ? undefined
-        : siblings.find((other) => inside.filter((each) => each === other).length === 1);
-      return [[getKey(method), wrappedSchema ?? schema] as const];
-    }),
-  );
-  return new Map([...listed, ...readSchemas]);
+      const schema = getSchemaId(getType(method));
+      return schema === undefined ? [] : [[getKey(method), schema] as const];
+    });
+  const getListed = (method: Method): Type | undefined => (method.action.kind === 'list' ? getItemType(method, lookup) : undefined);
+  const others = groupByKey(listSchemas((method) => (WRITE_ACTIONS.has(method.action.kind) ? method.request : getListed(method))));
+  const read = listSchemas(({ action, response }) => (action.kind === 'get' ? response : undefined));
+  const unwrapped = read.map(([key, schema]) => [key, chooseInnerSchema(schema, others.get(key) ?? [], lookup)] as const);
+  return new Map([...listSchemas(getListed), ...unwrapped]);
 }
 
-function getItemSchema(method: Method, lookup: Lookup): string | undefined {
-  return method.action.kind === 'list' ? getSchemaId(getItemType(method, lookup)) : undefined;
+/** If a schema is a wrapper, with one field of another schema that the methods of the resource use, returns the inner schema. */
+export function chooseInnerSchema(schema: string, others: readonly string[], lookup: Lookup): string {
+  if (others.includes(schema)) return schema;
+  const inside = lookup.object(schema)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
+  return others.find((other) => inside.filter((each) => each === other).length === 1) ?? schema;
 }
 
 function getKey({ action }: Method): string {
   return 'resource' in action ? toShapeKey(action.resource) : '';
 }
-
-const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
 /** Returns `undefined` if the body can't be interpreted. */
 function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Method | undefined {
@@ -110,9 +100,9 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   const inside = fields.filter(({ type }) => getSchemaId(type) === schema);
   if (inside[0] !== undefined && inside.length === 1) return wrapRequest(inside[0], fields, method);
   if (action.kind !== 'create') return undefined;
-  const common = fields.filter(({ name, type }) => hasSameKind(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
+  const common = fields.filter(({ name, type }) => hasSameKind(type, lookup.field(schema, name)?.type, lookup));
   // The client must assign a name, but the body has no field for it.
-  const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
+  const name = action.id === undefined ? lookup.field(schema, 'name') : undefined;
   const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
   return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
 }
