@@ -75,7 +75,7 @@ const mark = 'discogen mock env';
 function writeKey(file: string, key: Readonly<Record<string, unknown>>, files: Effects['files']): void {
   if (files.stat(file) !== undefined && !isOwnKey(files.read(file)))
     throw new UsageError(`${file} exists, and discogen hasn't written it; choose another folder with --directory`);
-  files.writePrivate(file, `${JSON.stringify({ [markName]: mark, ...key }, null, 2)}\n`);
+  files.write(file, `${JSON.stringify({ [markName]: mark, ...key }, null, 2)}\n`, 0o600);
 }
 
 function isOwnKey(text: string): boolean {

@@ -1,5 +1,5 @@
 /** Classifies changes: what a change means for users of the API, in one place. */
-import { compareText, type Location } from '../lib/diagnostics.js';
+import { compareLocation, compareText, type Location } from '../lib/diagnostics.js';
 import type { Pointer } from '../lib/json.js';
 
 /** Kinds of changes, in the order of a changelog. */
@@ -100,6 +100,7 @@ export interface Direction {
   readonly received: boolean;
 }
 export const requestOnly: Direction = { sent: true, received: false };
+export const responseOnly: Direction = { sent: false, received: true };
 
 /**
  * The effect of a change on what callers can do.
@@ -190,10 +191,6 @@ export class Changes {
         compareLocation(a.new, b.new) || compareLocation(a.old, b.old) || compareText(a.kind, b.kind) || compareText(a.message, b.message),
     );
   }
-}
-
-function compareLocation(a: Location, b: Location): number {
-  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 /** The largest bump that a change requires. */

@@ -1,7 +1,7 @@
 /** Compares methods. */
 import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
-import { createChildSite, type ChangeKind, type Direction, type Effect, requestOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type Effect, requestOnly, responseOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDocumentation } from './compare-documentation.js';
 import { toCanonicalText } from '../lib/json.js';
@@ -11,8 +11,6 @@ import { compareParameters } from './compare-parameters.js';
 import { formatLocalMethodId, getPathKey, isWiderPath } from './path-keys.js';
 import { compareRules } from './compare-rules.js';
 import { compareTypes } from './compare-types.js';
-
-const receivedOnly: Direction = { sent: false, received: true };
 
 export function compareMethods(comparison: Comparison, site: Site): void {
   const matched = matchMembers({
@@ -72,7 +70,7 @@ function compareBody(
   side: 'request' | 'response',
   { old, new: next, site }: Pair<Method> & { readonly site: Site },
 ): void {
-  const direction = side === 'request' ? requestOnly : receivedOnly;
+  const direction = side === 'request' ? requestOnly : responseOnly;
   const bodySite = createChildSite({ ...site, direction }, [side], `${site.subject} ${side}`);
   const [before, after] = [old[side], next[side]];
   if (before !== undefined && after !== undefined) {

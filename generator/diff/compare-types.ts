@@ -1,7 +1,16 @@
 /** Compares types: kinds, references, content, and the fields of objects. */
 import { quote } from '../lib/diagnostics.js';
 import type { ObjectType, Type, Field } from '../model/model.js';
-import { createChildSite, type Effect, type Site, type ChangeKind, type Direction, type ChangeText, requestOnly } from './changes.js';
+import {
+  createChildSite,
+  type Effect,
+  type Site,
+  type ChangeKind,
+  type Direction,
+  type ChangeText,
+  requestOnly,
+  responseOnly,
+} from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
 import { compareRules, compareValidations } from './compare-rules.js';
@@ -176,10 +185,8 @@ interface Flag {
   readonly kind: ChangeKind;
   readonly key: string;
   readonly hasFlag: (field: Field) => boolean;
-  readonly addedMessage: string;
-  readonly removedMessage: string;
-  readonly addedEffect: Effect;
-  readonly removedEffect: Effect;
+  readonly added: ChangeText;
+  readonly removed: ChangeText;
   /** The direction in which the flag matters. */
   readonly direction: keyof Direction;
 }
@@ -189,50 +196,40 @@ const flags: readonly Flag[] = [
     kind: 'read-only-changed',
     key: 'readOnly',
     hasFlag: ({ readOnly }) => readOnly,
-    addedMessage: 'is now output only',
-    removedMessage: 'is no longer output only',
-    addedEffect: 'narrows',
-    removedEffect: 'adds',
+    added: { message: 'is now output only', effect: 'narrows' },
+    removed: { message: 'is no longer output only', effect: 'adds' },
     direction: 'sent',
   },
   {
     kind: 'write-only-changed',
     key: 'x-writeOnly',
     hasFlag: ({ writeOnly }) => writeOnly,
-    addedMessage: 'is now input only',
-    removedMessage: 'is no longer input only',
-    addedEffect: 'removes',
-    removedEffect: 'adds',
+    added: { message: 'is now input only', effect: 'removes' },
+    removed: { message: 'is no longer input only', effect: 'adds' },
     direction: 'received',
   },
   {
     kind: 'immutable-changed',
     key: 'x-immutable',
     hasFlag: ({ immutable }) => immutable,
-    addedMessage: 'is now immutable',
-    removedMessage: 'is no longer immutable',
-    addedEffect: 'narrows',
-    removedEffect: 'widens',
+    added: { message: 'is now immutable', effect: 'narrows' },
+    removed: { message: 'is no longer immutable', effect: 'widens' },
     direction: 'sent',
   },
   {
     kind: 'patchable-changed',
     key: 'x-patchable',
     hasFlag: ({ patchable }) => patchable,
-    addedMessage: 'a patch now updates it',
-    removedMessage: 'a patch no longer updates it',
-    addedEffect: 'widens',
-    removedEffect: 'narrows',
+    added: { message: 'a patch now updates it', effect: 'widens' },
+    removed: { message: 'a patch no longer updates it', effect: 'narrows' },
     direction: 'sent',
   },
   {
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
     hasFlag: ({ omitEmpty }) => omitEmpty,
-    addedMessage: 'is now omitted from responses if empty',
-    removedMessage: 'is no longer omitted from responses if empty',
-    addedEffect: 'widens',
-    removedEffect: 'narrows',
+    added: { message: 'is now omitted from responses if empty', effect: 'widens' },
+    removed: { message: 'is no longer omitted from responses if empty', effect: 'narrows' },
     direction: 'received',
   },
 ];
@@ -240,10 +237,8 @@ const flags: readonly Flag[] = [
 function compareFlag({ changes }: Comparison, flag: Flag, { old, new: next, site }: Pair<Field> & { readonly site: Site }): void {
   const isNowSet = flag.hasFlag(next);
   if (flag.hasFlag(old) === isNowSet) return;
+  const direction = flag.direction === 'sent' ? requestOnly : responseOnly;
+  const text = isNowSet ? flag.added : flag.removed;
   const matters = site.direction[flag.direction];
-  const direction = flag.direction === 'sent' ? requestOnly : { sent: false, received: true };
-  changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), {
-    message: isNowSet ? flag.addedMessage : flag.removedMessage,
-    effect: matters ? (isNowSet ? flag.addedEffect : flag.removedEffect) : 'explains',
-  });
+  changes.add(flag.kind, createChildSite({ ...site, direction }, [flag.key]), matters ? text : { ...text, effect: 'explains' });
 }

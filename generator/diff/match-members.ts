@@ -1,5 +1,6 @@
 /** Matches the members of two versions by name, and renamed members by their content. Reports those without a match. */
 import { quote } from '../lib/diagnostics.js';
+import { groupBy } from '../lib/group-by.js';
 import type { Type } from '../model/model.js';
 import type { Changes, ChangeText, Site } from './changes.js';
 import type { Pair } from './comparison.js';
@@ -38,20 +39,12 @@ export function matchMembers<T>({ old, new: next }: Pair<readonly NamedMember<T>
 
 /** Pairs members whose signature is unique in both versions. */
 function pairBySignature<T>(disappeared: readonly NamedMember<T>[], appeared: readonly NamedMember<T>[]): Pair<NamedMember<T>>[] {
-  const left = groupBySignature(disappeared);
-  const right = groupBySignature(appeared);
-  return [...left].flatMap(([signature, [old, ...others]]) => {
+  const right = groupBy(appeared, ({ signature }) => signature);
+  return [...groupBy(disappeared, ({ signature }) => signature)].flatMap(([signature, [old, ...others]]) => {
     const [next, ...nextOthers] = right.get(signature) ?? [];
-    const isUnique = others.length === 0 && nextOthers.length === 0;
-    return isUnique && old !== undefined && next !== undefined ? [{ old, new: next }] : [];
+    const isUnique = signature !== undefined && others.length === 0 && nextOthers.length === 0;
+    return isUnique && next !== undefined ? [{ old, new: next }] : [];
   });
-}
-
-function groupBySignature<T>(members: readonly NamedMember<T>[]): ReadonlyMap<string, readonly NamedMember<T>[]> {
-  const groups = new Map<string, NamedMember<T>[]>();
-  for (const member of members)
-    if (member.signature !== undefined) groups.set(member.signature, [...(groups.get(member.signature) ?? []), member]);
-  return groups;
 }
 
 /** Returns the type and description of a field or parameter. Without a description, the type alone is too little for a match. */

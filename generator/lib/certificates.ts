@@ -3,7 +3,7 @@ import { generateKeyPair } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import type { pki } from 'node-forge';
-import { UsageError } from './usage-error.js';
+import { loadOptionalPackages } from './usage-error.js';
 
 /** PEM texts. */
 export interface ServerCertificate {
@@ -18,7 +18,8 @@ const lifetime = 365 * day;
 
 /** Creates a certificate for host names and IP addresses, and an authority that signs it. `now`: milliseconds since 1970. */
 export async function createServerCertificate(names: readonly string[], now: number): Promise<ServerCertificate> {
-  const forge = await loadForge();
+  const message = '--tls needs the package node-forge to create a certificate; install it: npm install node-forge';
+  const { default: forge } = await loadOptionalPackages(() => import('node-forge'), message);
   const { certificateFromPem, certificateToPem, createCertificate, privateKeyFromPem, publicKeyFromPem } = forge.pki;
   const [authority, server] = await Promise.all([createKeys(), createKeys()]);
   const caName = 'discogen mock CA';
@@ -63,14 +64,4 @@ function createKeys(): Promise<{ readonly publicKey: string; readonly privateKey
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-}
-
-async function loadForge(): Promise<typeof import('node-forge')> {
-  try {
-    return (await import('node-forge')).default;
-  } catch (error) {
-    throw new UsageError('--tls needs the package node-forge to create a certificate; install it: npm install node-forge', [], {
-      cause: error,
-    });
-  }
 }

@@ -260,14 +260,7 @@ export function formatDiagnostic(d: Diagnostic): string {
 
 /** Sorts diagnostics by file and position, and removes duplicates. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(
-    (a, b) =>
-      compareText(a.file, b.file) ||
-      a.line - b.line ||
-      a.column - b.column ||
-      compareText(a.code, b.code) ||
-      compareText(a.message, b.message),
-  );
+  const sorted = [...diagnostics].sort((a, b) => compareLocation(a, b) || compareText(a.code, b.code) || compareText(a.message, b.message));
   return sorted.filter((d, i) => i === 0 || formatDiagnostic(d) !== formatDiagnostic(sorted[i - 1]!));
 }
 
@@ -276,6 +269,10 @@ export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagno
 
 /** Compares by code units, so the order is the same on every machine. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export function compareLocation(a: Location, b: Location): number {
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
+}
 
 /** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
 export function quote(text: string, maxLength = 100): string {

@@ -18,10 +18,8 @@ export interface FileSystem {
   stat(path: string): FileStat | undefined;
   /** The sorted names in a folder. Empty if the folder doesn't exist. */
   list(folder: string): readonly string[];
-  /** Writes a file atomically and creates its folders. */
-  write(path: string, text: string): void;
-  /** Does the same as `write`, and lets nobody but the user read the file. */
-  writePrivate(path: string, text: string): void;
+  /** Writes a file atomically and creates its folders. `mode`: the permissions of the file, such as `0o600`. */
+  write(path: string, text: string, mode?: number): void;
   /** Removes a file or a link, if it exists. */
   remove(path: string): void;
   /** Removes a folder if it is empty. */

@@ -5,23 +5,24 @@ import type { Json, Pointer } from './json.js';
 /** `element`: its keys belong to the specification language. `container`: its keys are names. `plain`: neither, such as a condition of a rule. */
 export type ElementRole = 'element' | 'container' | 'plain';
 
-const containers: ReadonlySet<string> = new Set([
-  'schemas',
-  'properties',
-  'parameters',
-  'methods',
-  'resources',
-  'scopes',
-  'x-variables',
-  'x-documents',
-]);
+/** The keys of containers, with a noun for a member. */
+export const containerNouns: Readonly<Record<string, string>> = {
+  schemas: 'schema',
+  properties: 'field',
+  parameters: 'parameter',
+  methods: 'method',
+  resources: 'collection',
+  scopes: 'scope',
+  'x-variables': 'variable',
+  'x-documents': 'document',
+};
 const elements: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'request', 'response', 'auth', 'oauth2']);
 
 /** The role of a mapping, given the role of its parent and its key. */
 export function getChildRole(role: ElementRole, key: string): ElementRole {
   if (role === 'container') return 'element';
   if (role === 'plain') return 'plain';
-  if (containers.has(key)) return 'container';
+  if (Object.hasOwn(containerNouns, key)) return 'container';
   return elements.has(key) ? 'element' : 'plain';
 }
 

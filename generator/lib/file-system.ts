@@ -49,13 +49,9 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
-  write(path, text) {
+  write(path, text, mode) {
     makeFolder(dirname(path));
-    replaceFile(path, text);
-  },
-  writePrivate(path, text) {
-    makeFolder(dirname(path));
-    replaceFile(path, text, 0o600);
+    replaceFile(path, text, mode);
   },
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {

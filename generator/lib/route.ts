@@ -8,12 +8,11 @@
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
 
-/** A syntax error in a path. `offset` counts characters of the path. */
+/** A syntax error in a path. */
 export interface RouteProblem {
   readonly kind: 'unclosedBrace' | 'strayBrace' | 'badName' | 'badTemplate' | 'duplicateVariable' | 'emptySegment';
   /** The invalid part of the path. */
   readonly text: string;
-  readonly offset: number;
 }
 
 export interface RouteVariable {
@@ -51,27 +50,25 @@ export function parseRoute(input: RouteInput): RouteResult {
   while (position < path.length) {
     const open = path.indexOf('{', position);
     const literal = path.slice(position, open < 0 ? path.length : open);
-    const stray = literal.indexOf('}');
-    if (stray >= 0) return createFailure('strayBrace', '}', position + stray);
+    if (literal.includes('}')) return createFailure('strayBrace', '}');
     text += literal;
     if (open < 0) break;
     const close = path.indexOf('}', open);
-    if (close < 0) return createFailure('unclosedBrace', path.slice(open), open);
+    if (close < 0) return createFailure('unclosedBrace', path.slice(open));
     const begins = path[open + 1] === '/' ? open + 2 : open + 1;
     const variable = parseVariable(path.slice(begins, close), input, begins > open + 1);
-    if ('kind' in variable) return createFailure(variable.kind, variable.text, begins + variable.offset);
-    if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name, open + 1);
+    if ('kind' in variable) return { ok: false, problem: variable };
+    if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name);
     variables.push(variable);
     text += (begins > open + 1 ? '/' : '') + printVariable(variable);
     position = close + 1;
   }
-  const empty = Math.max(path.indexOf('//'), path.indexOf('/{/'));
-  if (empty >= 0) return createFailure('emptySegment', '//', empty);
+  if (path.includes('//') || path.includes('/{/')) return createFailure('emptySegment', '//');
   return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
 }
 
-function createFailure(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
-  return { ok: false, problem: { kind, text, offset } };
+function createFailure(kind: RouteProblem['kind'], text: string): RouteResult {
+  return { ok: false, problem: { kind, text } };
 }
 
 /** `afterSlash`: the variable includes a leading slash (`{/name}`), or one for each segment (`{/name*}`). */
@@ -81,10 +78,10 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   const reserved = expression.startsWith('+');
   const equals = expression.indexOf('=');
   const name = expression.slice(reserved ? 1 : 0, equals < 0 ? expression.length : equals);
-  if (!NAME.test(name)) return { kind: 'badName', text: name, offset: reserved ? 1 : 0 };
+  if (!NAME.test(name)) return { kind: 'badName', text: name };
   if (equals >= 0) {
     const template = expression.slice(equals + 1);
-    return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template, offset: equals + 1 };
+    return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template };
   }
   if (!reserved) return { name, template: isExploded ? '**' : '*' };
   const pattern = input.pattern?.(name);

@@ -2,30 +2,16 @@
  * Substitutes the variables of a specification. `{base_url}` in a string stands for the variable `base_url`. The word `Provider` in an identifier
  * (`privateIpProviderAccess`) stands for the variable `Provider`. Only declared variables with a value or a default are substituted.
  */
-import { isObject, type Json, type JsonObject, getMember, setMember, mapMembers } from './json.js';
+import { isObject, type Json, type JsonObject, getObject, getText, setMember, mapMembers } from './json.js';
 import { getChildRole, type ElementRole } from './element-roles.js';
-
-export interface Variable {
-  readonly description?: string;
-  readonly default?: string;
-}
 
 /** The word in identifiers that stands for the vendor's name. */
 export const vendorVariable = 'Provider';
 
-/** Lists the declared variables by name. */
-export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, Variable> {
-  const declared = getMember(value, 'x-variables');
-  return new Map(
-    Object.entries(isObject(declared) ? declared : {}).map(([name, variable]) => {
-      const description = getMember(variable, 'description');
-      const fallback = getMember(variable, 'default');
-      return [
-        name,
-        { ...(typeof description === 'string' ? { description } : {}), ...(typeof fallback === 'string' ? { default: fallback } : {}) },
-      ];
-    }),
-  );
+/** Lists the declared variables with their defaults. */
+export function listDeclaredVariables(value: JsonObject): ReadonlyMap<string, string | undefined> {
+  const declared = Object.entries(getObject(value, 'x-variables') ?? {});
+  return new Map(declared.map(([name, variable]) => [name, getText(variable, 'default')]));
 }
 
 /** Returns the reason why a value is invalid for a variable, or `undefined`. A vendor's name becomes part of identifiers. */
@@ -39,7 +25,7 @@ export function checkVariableValue(name: string, value: string): string | undefi
 /** Returns the specification with variables replaced in all strings and identifiers. Undeclared variables have no effect. */
 export function substituteVariables(value: JsonObject, variables: Readonly<Record<string, string>>): JsonObject {
   const known = new Map<string, string>();
-  for (const [name, { default: fallback }] of listDeclaredVariables(value)) {
+  for (const [name, fallback] of listDeclaredVariables(value)) {
     const text = Object.hasOwn(variables, name) ? variables[name] : fallback;
     if (text !== undefined) known.set(name, text);
   }

@@ -10,3 +10,12 @@ export class UsageError extends Error {
     this.diagnostics = diagnostics;
   }
 }
+
+/** Loads packages that users install themselves. Rejects with `UsageError` if they aren't installed. */
+export async function loadOptionalPackages<T>(load: () => Promise<T>, message: string): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new UsageError(message, [], { cause: error });
+  }
+}

@@ -1,6 +1,7 @@
 /** Watches files. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { groupBy } from './group-by.js';
 
 /** Editors write in several steps, which are reported as one change. Milliseconds. */
 const debounceDelay = 15;
@@ -11,21 +12,15 @@ const debounceDelay = 15;
  */
 export function watchFiles(paths: readonly string[], onChange: () => void): () => void {
   const debounced = debounce(onChange, debounceDelay);
-  const watchers = [...groupByFolder(paths)].flatMap(([folder, names]) =>
+  const watchers = [...groupBy(paths, dirname)].flatMap(([folder, files]) =>
     watchFolder(folder, (name) => {
-      if (name === null || names.has(name)) debounced.call();
+      if (name === null || files.some((path) => basename(path) === name)) debounced.call();
     }),
   );
   return () => {
     debounced.cancel();
     for (const watcher of watchers) watcher.close();
   };
-}
-
-function groupByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const folders = new Map<string, Set<string>>();
-  for (const path of paths) folders.set(dirname(path), (folders.get(dirname(path)) ?? new Set()).add(basename(path)));
-  return folders;
 }
 
 /** Returns no watcher if the folder doesn't exist. */

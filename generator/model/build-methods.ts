@@ -107,8 +107,7 @@ function buildRoute(element: JsonObject, context: MethodContext): Route {
     servicePath: context.api.servicePath,
     pattern: createPatternLookup(element),
   });
-  if (!parsed.ok)
-    throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} at ${String(parsed.problem.offset)}`);
+  if (!parsed.ok) throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} ${parsed.problem.text}`);
   return parsed.route;
 }
 

@@ -1,7 +1,7 @@
 /** Checks a tarball as a user gets it: with publint and attw, and in an empty project. */
 import { basename, join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { UsageError } from '../lib/usage-error.js';
+import { loadOptionalPackages } from '../lib/usage-error.js';
 import { templatesFolder } from '../lib/root.js';
 import type { Tarball } from './apply-release.js';
 import { findFirstExample, matchesOutput } from './readme-example.js';
@@ -13,32 +13,22 @@ export type TarballLinter = (tarball: Uint8Array<ArrayBuffer>) => Promise<readon
 
 /** Loads publint and attw. Throws `UsageError` if they aren't installed. */
 export async function loadTarballLinter(): Promise<TarballLinter> {
-  try {
-    const [{ publint }, { formatMessage }, { checkPackage, createPackageFromTarballData }] = await Promise.all([
-      import('publint'),
-      import('publint/utils'),
-      import('@arethetypeswrong/core'),
-    ]);
-    return async (tarball) => {
-      const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true, level: 'warning' });
-      const analysis = await checkPackage(createPackageFromTarballData(tarball));
-      const problems = analysis.types === false ? [] : analysis.problems.filter((problem) => !isOutsideModules(problem));
-      return [
-        ...messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`),
-        ...problems.map((problem) => `attw: ${problem.kind} ${'entrypoint' in problem ? problem.entrypoint : ''}`.trim()),
-        ...(analysis.types === false ? ['attw: the package has no types'] : []),
-      ];
-    };
-  } catch (error) {
-    const packages = 'publint @arethetypeswrong/core';
-    throw new UsageError(
-      `--apply needs the packages publint and @arethetypeswrong/core; install them: npm install --save-dev ${packages}`,
-      [],
-      {
-        cause: error,
-      },
-    );
-  }
+  const message =
+    '--apply needs the packages publint and @arethetypeswrong/core; install them: npm install --save-dev publint @arethetypeswrong/core';
+  const [{ publint }, { formatMessage }, { checkPackage, createPackageFromTarballData }] = await loadOptionalPackages(
+    () => Promise.all([import('publint'), import('publint/utils'), import('@arethetypeswrong/core')]),
+    message,
+  );
+  return async (tarball) => {
+    const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true, level: 'warning' });
+    const analysis = await checkPackage(createPackageFromTarballData(tarball));
+    const problems = analysis.types === false ? [] : analysis.problems.filter((problem) => !isOutsideModules(problem));
+    return [
+      ...messages.map((each) => `publint: ${formatMessage(each, pkg, { color: false }) ?? each.code}`),
+      ...problems.map((problem) => `attw: ${problem.kind} ${'entrypoint' in problem ? problem.entrypoint : ''}`.trim()),
+      ...(analysis.types === false ? ['attw: the package has no types'] : []),
+    ];
+  };
 }
 
 /** Packages are ES modules with `exports`, which the resolution of older versions of TypeScript for CommonJS doesn't know. */
@@ -49,8 +39,7 @@ const isOutsideModules = (problem: object): boolean =>
 function copySettings(from: string, to: string, files: FileSystem): void {
   const path = join(from, '.npmrc');
   if (files.stat(path)?.kind !== 'file') return;
-  files.create(join(to, '.npmrc'), files.read(path));
-  files.setMode(join(to, '.npmrc'), 0o600);
+  files.write(join(to, '.npmrc'), files.read(path), 0o600);
 }
 
 /**

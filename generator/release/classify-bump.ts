@@ -25,27 +25,18 @@ export interface BumpDecision {
   readonly specification: readonly Change[];
   /** The changes of the declarations, by entry point. */
   readonly declarations: readonly DeclarationChange[];
-  /** The reasons for the bump: the changes that require it. A change that both lists contain is a change of the description. */
-  readonly reasons: readonly BumpReason[];
 }
-
-export type BumpReason = Pick<Change, 'subject' | 'message' | 'reason'>;
 
 /** @throws Error If a description isn't valid, because it isn't one that discogen wrote. */
 export function classifyBump({ oldSpec, newSpec, oldDeclarations, newDeclarations }: PackageVersions): BumpDecision {
-  const declarations = compareDeclarations(oldDeclarations, newDeclarations).changes;
+  const declarations = compareDeclarations(oldDeclarations, newDeclarations);
   const specification =
     oldSpec === undefined || newSpec === undefined
       ? []
       : diffApis({ old: readVersion(oldSpec, 'old'), new: readVersion(newSpec, 'new') }).map((change) =>
           downgradeOpenEnumChange(change, declarations),
         );
-  const bump = getLargestBump([...specification, ...declarations]);
-  const causes = specification.filter(({ step }) => step === bump);
-  const subjects = new Set(causes.map(({ subject }) => subject));
-  const others = declarations.filter(({ step, subject }) => step === bump && !subjects.has(subject));
-  const reasons = bump === 'none' ? [] : [...causes, ...others].map(({ subject, message, reason }) => ({ subject, message, reason }));
-  return { bump, specification, declarations, reasons };
+  return { bump: getLargestBump([...specification, ...declarations]), specification, declarations };
 }
 
 /** Makes an added value of a closed enum minor unless its type rejects unknown strings. By default, types accept any string. */
@@ -63,4 +54,26 @@ function readVersion(text: string, version: 'old' | 'new'): LocatedVersion {
   if (specification === undefined || hasErrors(all))
     throw new Error(`the ${version} spec.json is invalid: ${error?.message ?? 'it is empty'}`);
   return { api: buildModel(specification.value, { variables: {} }), at: specification.at };
+}
+
+/** A difference between two versions of a package, and the bump that it requires. */
+export interface Reason extends Omit<Change, 'kind' | 'old' | 'new'> {
+  readonly kind: string;
+}
+
+/**
+ * Lists the changes of the description, and the changes of the declarations that it doesn't explain: those that require a larger bump,
+ * and breaking ones of other elements.
+ */
+export function listReasons({ specification, declarations, bump }: BumpDecision): readonly Reason[] {
+  const described = getLargestBump(specification);
+  const subjects = specification.filter(({ step }) => step === bump).map(({ subject }) => subject);
+  const isExplained = (subject: string): boolean => subjects.some((each) => subject === each || subject.endsWith(`.${each}`));
+  const unexplained = declarations.filter(
+    ({ step, subject }) => step === bump && (described !== bump || (bump === 'major' && !isExplained(subject))),
+  );
+  return [
+    ...specification.map(({ old: _, new: __, ...reason }) => reason),
+    ...unexplained.map(({ entry, subject, ...reason }) => ({ ...reason, subject: subject || `entry point ${entry}` })),
+  ];
 }

@@ -10,8 +10,7 @@ import {
   mentioned,
   readAndWritten,
   readOnly,
-  summarizeChanges,
-  type DeclarationComparison,
+  type DeclarationChange,
   type Site,
   type Uses,
 } from './declaration-changes.js';
@@ -25,10 +24,10 @@ import { listTypeParameters, TypeUses } from './type-uses.js';
  *
  * @throws SyntaxError If a package.json isn't JSON.
  */
-export function compareDeclarations(old: PackageDeclarations, next: PackageDeclarations): DeclarationComparison {
-  const isSame = toComparedText(old) === toComparedText(next);
-  const changes = isSame ? [] : new PackageComparison({ old, new: next }).compare();
-  return summarizeChanges(isSame || changes.length > 0 ? changes : [commentsChanged]);
+export function compareDeclarations(old: PackageDeclarations, next: PackageDeclarations): readonly DeclarationChange[] {
+  if (toComparedText(old) === toComparedText(next)) return [];
+  const changes = new PackageComparison({ old, new: next }).compare();
+  return changes.length > 0 ? changes : [commentsChanged];
 }
 
 /** The interfaces that map names to types in generated packages. No code creates values of them, so a new member breaks nothing. */
@@ -64,7 +63,7 @@ class PackageComparison implements TypeComparison {
   }
 
   /** Compares values first, which shows how code uses the exported types. */
-  compare(): ReturnType<DeclarationChanges['toArray']> {
+  compare(): readonly DeclarationChange[] {
     const { entries } = this.#program;
     const types: (() => void)[] = [];
     for (const [entry, path] of entries.old) {

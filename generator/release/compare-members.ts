@@ -1,9 +1,10 @@
 /** Compares the members of interfaces, object types, and classes. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
+import { groupBy } from '../lib/group-by.js';
 import { compareSignatures } from './compare-signatures.js';
 import type { Site } from './declaration-changes.js';
-import { createMemberSite, hasModifier, quoteNode, type TypeComparison } from './type-comparison.js';
+import { compareOptional, createMemberSite, hasModifier, quoteNode, type TypeComparison } from './type-comparison.js';
 
 export type Member = ts.TypeElement | ts.ClassElement;
 
@@ -11,8 +12,8 @@ export type Member = ts.TypeElement | ts.ClassElement;
 type Declarations = readonly [Member, ...Member[]];
 
 export function compareMembers(comparison: TypeComparison, members: Pair<readonly Member[]>, site: Site): void {
-  const old = groupByName(members.old);
-  const next = groupByName(members.new);
+  const old = groupBy(members.old, getMemberName);
+  const next = groupBy(members.new, getMemberName);
   for (const [name, declarations] of old) {
     const memberSite = createMemberSite(site, name);
     const nextDeclarations = next.get(name);
@@ -20,16 +21,6 @@ export function compareMembers(comparison: TypeComparison, members: Pair<readonl
     else compareMember(comparison, { old: declarations, new: nextDeclarations }, memberSite);
   }
   for (const [name, declarations] of next) if (!old.has(name)) reportAddedMember(comparison, declarations, createMemberSite(site, name));
-}
-
-function groupByName(members: readonly Member[]): ReadonlyMap<string, Declarations> {
-  const groups = new Map<string, Declarations>();
-  for (const member of members) {
-    const name = getMemberName(member);
-    const known = groups.get(name);
-    groups.set(name, known === undefined ? [member] : [...known, member]);
-  }
-  return groups;
 }
 
 /** The name as part of a path. Private members only matter as a group, because they make the type of a class nominal. */
@@ -61,12 +52,9 @@ const isReadonly = (members: Declarations): boolean =>
 
 function reportAddedMember({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
   const [member] = declarations;
+  const isAbstract = hasModifier(member, ts.SyntaxKind.AbstractKeyword);
   // An index signature changes which values and which names are valid. An abstract or private member excludes other implementations.
-  if (
-    ts.isIndexSignatureDeclaration(member) ||
-    hasModifier(member, ts.SyntaxKind.AbstractKeyword) ||
-    site.subject.endsWith('.private members')
-  )
+  if (ts.isIndexSignatureDeclaration(member) || isAbstract || site.subject.endsWith('.private members'))
     changes.add('member-added', site, { message: 'was added', breaks: 'all' });
   else if (isOptional(member) || hasModifier(member, ts.SyntaxKind.StaticKeyword))
     changes.add('member-added', site, { message: 'was added', breaks: 'none' });
@@ -77,8 +65,7 @@ function compareMember(comparison: TypeComparison, members: Pair<Declarations>, 
   const { changes } = comparison;
   const [[old], [next]] = [members.old, members.new];
   if (site.subject.endsWith('.private members')) return;
-  if (isOptional(old) && !isOptional(next)) changes.add('optional-changed', site, { message: 'is now required', breaks: 'written' });
-  if (!isOptional(old) && isOptional(next)) changes.add('optional-changed', site, { message: 'is now optional', breaks: 'read' });
+  compareOptional(comparison, { old: isOptional(old), new: isOptional(next) }, site);
   // Code can also change values that it creates as arguments.
   if (!isReadonly(members.old) && isReadonly(members.new))
     changes.add('readonly-changed', site, { message: 'is now read-only', breaks: 'all' });

@@ -1,10 +1,9 @@
 /** Compares a package with its published version. */
 import { getLargestBump } from '../diff/changes.js';
-import { toCanonicalText, isObject, type JsonObject, getMember } from '../lib/json.js';
+import { toCanonicalText, type JsonObject, getMember, getObject } from '../lib/json.js';
 import { acceptsVersion } from './versions.js';
-import { type BumpDecision, classifyBump, type PackageVersions } from './classify-bump.js';
+import { type BumpDecision, classifyBump, listReasons, type PackageVersions, type Reason } from './classify-bump.js';
 import { getDeclarations, type PackageContent } from './package-content.js';
-import { listReasons, type Reason } from './reason.js';
 import { ReleaseError } from './release-error.js';
 
 /** The package of the runtime, on which the packages of APIs depend. */
@@ -68,8 +67,7 @@ function createFileReason(paths: readonly string[]): Reason {
 
 function compareManifests(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
   const dependency = runtime === undefined ? [] : compareRuntimeRange(old.manifest, runtime);
-  const members = compareMembers(old.manifest, next.manifest);
-  return [...dependency, ...members];
+  return [...dependency, ...compareMembers(old.manifest, next.manifest)];
 }
 
 /** A package is released with the runtime only if its range rejects the next version of the runtime. */
@@ -93,9 +91,4 @@ function compareMembers(old: JsonObject, next: JsonObject): readonly Reason[] {
     const text = { message: 'changed in package.json', reason: isBreaking ? 'other versions of Node are required' : 'no code changes' };
     return { kind: 'manifest-changed', subject: name, breaking: isBreaking, step: isBreaking ? 'major' : 'patch', ...text };
   });
-}
-
-function getObject(value: JsonObject, name: string): JsonObject {
-  const member = getMember(value, name);
-  return isObject(member) ? member : {};
 }

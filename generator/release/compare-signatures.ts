@@ -2,7 +2,7 @@
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
 import { flipUses, type Site } from './declaration-changes.js';
-import { createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
+import { compareOptional, createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 
 /** Compares overloads in their order. Inference from a function with overloads uses the last one, so that an added one matters. */
 export function compareSignatures(
@@ -73,13 +73,12 @@ const canOmit = ({ questionToken, dotDotDotToken, initializer }: ts.ParameterDec
   questionToken !== undefined || dotDotDotToken !== undefined || initializer !== undefined;
 
 /** If code reads a function, it passes the parameters. If it writes one, such as a callback, it receives them. */
-function compareParameters(
-  { changes, compareTypes }: TypeComparison,
-  { old, new: next }: Pair<readonly ts.ParameterDeclaration[]>,
-  site: Site,
-): void {
+function compareParameters(comparison: TypeComparison, { old, new: next }: Pair<readonly ts.ParameterDeclaration[]>, site: Site): void {
+  const { changes, compareTypes } = comparison;
+  const createSite = ({ name }: ts.ParameterDeclaration): Site =>
+    createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(name)})`);
   for (const [index, parameter] of old.entries()) {
-    const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
+    const parameterSite = createSite(parameter);
     const nextParameter = next[index];
     if (nextParameter === undefined) {
       changes.add('parameter-removed', parameterSite, { message: 'the parameter was removed', breaks: 'all' });
@@ -92,15 +91,11 @@ function compareParameters(
       });
       continue;
     }
-    if (canOmit(parameter) && !canOmit(nextParameter))
-      changes.add('optional-changed', parameterSite, { message: 'is now required', breaks: 'written' });
-    if (!canOmit(parameter) && canOmit(nextParameter))
-      changes.add('optional-changed', parameterSite, { message: 'is now optional', breaks: 'read' });
+    compareOptional(comparison, { old: canOmit(parameter), new: canOmit(nextParameter) }, parameterSite);
     compareTypes({ old: parameter.type, new: nextParameter.type }, parameterSite);
   }
   for (const parameter of next.slice(old.length)) {
-    const parameterSite = createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(parameter.name)})`);
     const message = canOmit(parameter) ? 'the optional parameter was added' : 'the required parameter was added';
-    changes.add('parameter-added', parameterSite, { message, breaks: canOmit(parameter) ? 'none' : 'written' });
+    changes.add('parameter-added', createSite(parameter), { message, breaks: canOmit(parameter) ? 'none' : 'written' });
   }
 }

@@ -1,5 +1,5 @@
 /** Classifies changes of declarations: what they mean for code that uses a package. */
-import { getLargestBump, type VersionBump } from '../diff/changes.js';
+import type { VersionBump } from '../diff/changes.js';
 
 /** Kinds of changes of declarations. */
 export type DeclarationChangeKind =
@@ -86,14 +86,4 @@ export class DeclarationChanges {
   toArray(): DeclarationChange[] {
     return [...this.#found.values()];
   }
-}
-
-export interface DeclarationComparison {
-  /** The semver bump that the declarations require. */
-  readonly bump: VersionBump;
-  readonly changes: readonly DeclarationChange[];
-}
-
-export function summarizeChanges(changes: readonly DeclarationChange[]): DeclarationComparison {
-  return { bump: getLargestBump(changes), changes };
 }

@@ -5,10 +5,10 @@ import { getLargestBump, type VersionBump } from '../diff/changes.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { runtimePackage } from '../write/runtime.js';
+import type { Reason } from './classify-bump.js';
 import { comparePackages, type RuntimeVersions } from './compare-packages.js';
 import { downloadPackages, type NpmContext } from './npm.js';
 import { type PackageContent, readPackage } from './package-content.js';
-import type { Reason } from './reason.js';
 import type { ReleaseContext } from './release-context.js';
 import { compareVersions, raiseVersion } from './versions.js';
 

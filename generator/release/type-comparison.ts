@@ -37,6 +37,12 @@ export function createMemberSite({ uses, subject }: Site, name: string): Site {
   return { uses, subject: `${subject}${name}` };
 }
 
+/** Compares whether a member or a parameter is optional. */
+export function compareOptional({ changes }: TypeComparison, { old, new: next }: Pair<boolean>, site: Site): void {
+  if (old && !next) changes.add('optional-changed', site, { message: 'is now required', breaks: 'written' });
+  if (!old && next) changes.add('optional-changed', site, { message: 'is now optional', breaks: 'read' });
+}
+
 export function hasModifier(node: ts.Node, kind: ts.ModifierSyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind);
 }

@@ -12,11 +12,11 @@ import {
 import type { AnyMock, AnySession } from '../../templates/runtime/mock/index.js';
 import { checkReceived, checkResource, type CheckResult, type ExpectedRequest, type MockMatchers } from './checks.js';
 import { listRootUrls, toMockUrl } from './root-urls.js';
-import { createSessionOpener, type MockTestOptions, type TestSession } from './sessions.js';
+import { createSessionOpener, type MockFixtures, type MockTestOptions } from './sessions.js';
 
 export type { Expected } from './compare.js';
 export type { ExpectedRequest, MockMatchers } from './checks.js';
-export type { FailOn, MockTestOptions, TestSession } from './sessions.js';
+export type { FailOn, MockFixtures, MockTestOptions, TestSession } from './sessions.js';
 
 export interface PlaywrightMockOptions<M extends AnyMock> extends MockTestOptions<M> {
   /**
@@ -31,13 +31,6 @@ export interface MockServer<M extends AnyMock> {
   readonly mock: M;
   /** The base URL, without a trailing slash. Requests of the browser carry the header `x-mock-session`, which selects the test's session. */
   readonly url: string;
-}
-
-export interface MockFixtures<M extends AnyMock> {
-  /** The test's own session of the mock. */
-  mock: TestSession<M>;
-  /** The base URL of a server for the test's session only, without a trailing slash. */
-  url: string;
 }
 
 export interface MockWorkerFixtures<M extends AnyMock> {

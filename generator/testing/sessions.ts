@@ -23,6 +23,14 @@ export interface MockTestOptions<M extends AnyMock> {
 /** The session of a test: the members of the mock for that session. It closes what `listen` opened after the test. */
 export type TestSession<M extends AnyMock> = ReturnType<M['session']> & Pick<M, Extract<keyof M, '~methods' | '~resources'>>;
 
+/** The fixtures of a test runner. */
+export interface MockFixtures<M extends AnyMock> {
+  /** The test's own session of the mock. */
+  mock: TestSession<M>;
+  /** The base URL of a server for the test's session only, without a trailing slash. */
+  url: string;
+}
+
 export interface TestOutcome {
   readonly failed: boolean;
   /** Prints the journal of a failed test. */

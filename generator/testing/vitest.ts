@@ -2,18 +2,11 @@
 import { expect, test as base, type TestAPI } from 'vitest';
 import type { AnyMock, AnySession } from '../../templates/runtime/mock/index.js';
 import { checkReceived, checkResource, type ExpectedRequest, type MockMatchers } from './checks.js';
-import { createSessionOpener, type MockTestOptions, type TestSession } from './sessions.js';
+import { createSessionOpener, type MockFixtures, type MockTestOptions } from './sessions.js';
 
 export type { Expected } from './compare.js';
 export type { ExpectedRequest, MockMatchers } from './checks.js';
-export type { FailOn, MockTestOptions, TestSession } from './sessions.js';
-
-export interface MockFixtures<M extends AnyMock> {
-  /** The test's own session of the mock. */
-  mock: TestSession<M>;
-  /** The base URL of a server for the test's session only, without a trailing slash. */
-  url: string;
-}
+export type { FailOn, MockFixtures, MockTestOptions, TestSession } from './sessions.js';
 
 /**
  * Creates a `test` function with the fixtures `mock` and `url`. After each test that uses them, its session is deleted. If the test fails,

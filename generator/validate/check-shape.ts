@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import { isObject, type Json, getMember, type Pointer } from '../lib/json.js';
+import { isObject, type Json, getMember, getPart, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { packageRoot } from '../lib/root.js';
 import { findRulePage } from '../rules/find-rule-page.js';
@@ -78,13 +78,8 @@ function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
   let value: Json | undefined = root;
   for (const part of instancePath.split('/').slice(1)) {
     const segment = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(value)) {
-      pointer.push(Number(segment));
-      value = value[Number(segment)] as Json | undefined;
-    } else {
-      pointer.push(segment);
-      value = getMember(value, segment);
-    }
+    pointer.push(Array.isArray(value) ? Number(segment) : segment);
+    value = getPart(value, segment);
   }
   return pointer;
 }

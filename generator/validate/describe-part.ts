@@ -1,19 +1,8 @@
 /** Describes parts of a document for diagnostics. */
 import { quote } from '../lib/diagnostics.js';
+import { containerNouns } from '../lib/element-roles.js';
 import { describeKind } from '../lib/specification.js';
 import type { Json, Pointer } from '../lib/json.js';
-
-/** Keys whose members have names, with the label of a member. */
-const containerLabels: Readonly<Record<string, string>> = {
-  schemas: 'the schema',
-  properties: 'the field',
-  parameters: 'the parameter',
-  methods: 'the method',
-  resources: 'the collection',
-  scopes: 'the scope',
-  'x-variables': 'the variable',
-  'x-documents': 'the document',
-};
 
 const listLabels: Readonly<Record<string, string>> = {
   'x-rules': 'rule',
@@ -30,8 +19,8 @@ export function describePart(pointer: Pointer): string {
   while (i < pointer.length) {
     const segment = pointer[i]!;
     const next = pointer[i + 1];
-    if (typeof segment === 'string' && next !== undefined && Object.hasOwn(containerLabels, segment) && typeof next === 'string') {
-      words.push(`${containerLabels[segment]} ${quote(next)}`);
+    if (typeof segment === 'string' && next !== undefined && Object.hasOwn(containerNouns, segment) && typeof next === 'string') {
+      words.push(`the ${containerNouns[segment]} ${quote(next)}`);
       i += 2;
     } else if (typeof segment === 'string' && typeof next === 'number') {
       words.push(Object.hasOwn(listLabels, segment) ? `${listLabels[segment]} ${next + 1}` : `entry ${next + 1} of ${quote(segment)}`);

@@ -1,5 +1,5 @@
 /** Finds fields by dotted paths, through references, lists, and maps. */
-import { isObject, type JsonObject, getMember, getObjects, getText } from '../lib/json.js';
+import { type JsonObject, getMember, getObject, getObjects, getText } from '../lib/json.js';
 import { type LintContext, isUndocumented } from './lint-context.js';
 
 export type FoundField =
@@ -18,7 +18,7 @@ export function resolveReference({ targets }: Pick<LintContext, 'targets'>, elem
 export function findField(context: Pick<LintContext, 'targets'>, element: JsonObject, path: string): FoundField {
   let current: JsonObject | undefined = element;
   for (const part of path.split('.')) {
-    const next = new PathStep(context, part).resolve(current);
+    const next = resolvePart(context, current, { part, visited: new Set() });
     if (next.kind !== 'field') return next;
     current = next.value;
   }
@@ -26,34 +26,30 @@ export function findField(context: Pick<LintContext, 'targets'>, element: JsonOb
   return value === undefined ? { kind: 'open' } : { kind: 'field', value };
 }
 
-/** Resolves one part of a path through lists and maps. Visits recursive lists and maps once. */
-class PathStep {
-  private readonly visited = new Set<JsonObject>();
+interface PathStep {
+  readonly part: string;
+  /** The lists and maps on the way, which can be recursive. */
+  readonly visited: Set<JsonObject>;
+}
 
-  constructor(
-    private readonly context: Pick<LintContext, 'targets'>,
-    private readonly part: string,
-  ) {}
-
-  resolve(reference: JsonObject): FoundField {
-    const element = resolveReference(this.context, reference);
-    if (element === undefined || this.visited.has(element)) return { kind: 'open' };
-    this.visited.add(element);
-    const items = getMember(element, 'items');
-    if (isObject(items)) return this.resolve(items);
-    const field = getMember(getMember(element, 'properties'), this.part);
-    if (isObject(field)) return { kind: 'field', value: field };
-    const values = getMember(element, 'additionalProperties');
-    if (isObject(values)) return this.resolveInMap(values);
-    const known = getObjects(element, 'properties').map(([name]) => name);
-    return { kind: isOpen(element) ? 'open' : 'missing', part: this.part, known };
-  }
-
-  /** The part is a member of the map's values, or a key of the map. */
-  private resolveInMap(values: JsonObject): FoundField {
-    const inner = this.resolve(values);
+/** Resolves one part of a path through lists and maps. */
+function resolvePart(context: Pick<LintContext, 'targets'>, reference: JsonObject, step: PathStep): FoundField {
+  const { part, visited } = step;
+  const element = resolveReference(context, reference);
+  if (element === undefined || visited.has(element)) return { kind: 'open' };
+  visited.add(element);
+  const items = getObject(element, 'items');
+  if (items !== undefined) return resolvePart(context, items, step);
+  const field = getObject(getMember(element, 'properties'), part);
+  if (field !== undefined) return { kind: 'field', value: field };
+  const values = getObject(element, 'additionalProperties');
+  if (values !== undefined) {
+    // The part is a member of the map's values, or a key of the map.
+    const inner = resolvePart(context, values, step);
     return inner.kind === 'field' ? inner : { kind: 'field', value: values };
   }
+  const known = getObjects(element, 'properties').map(([name]) => name);
+  return { kind: isOpen(element) ? 'open' : 'missing', part, known };
 }
 
 function isOpen(element: JsonObject): boolean {

@@ -1,6 +1,6 @@
 /** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
-import { isObject, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../lib/json.js';
+import { type JsonObject, type Pointer, getList, getObject, getObjects, getText } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../lib/suggest.js';
@@ -165,28 +165,24 @@ function listParameters(value: JsonObject, pointer: Pointer): Parameter[] {
   }));
 }
 
-function listElements({
-  schemas,
-  methods,
-  commonParameters: common,
-}: Pick<LintContext, 'schemas' | 'methods' | 'commonParameters'>): Element[] {
+function listElements({ schemas, methods, commonParameters }: Pick<LintContext, 'schemas' | 'methods' | 'commonParameters'>): Element[] {
   const found: Element[] = [];
   const visit = (value: JsonObject, pointer: Pointer): void => {
     found.push({ value, pointer });
     for (const [name, field] of getObjects(value, 'properties')) visit(field, [...pointer, 'properties', name]);
-    for (const key of ['items', 'additionalProperties']) {
-      const inner = getMember(value, key);
-      if (isObject(inner)) visit(inner, [...pointer, key]);
+    visitMembers(value, pointer, ['items', 'additionalProperties']);
+  };
+  const visitMembers = (value: JsonObject, pointer: Pointer, keys: readonly string[]): void => {
+    for (const key of keys) {
+      const inner = getObject(value, key);
+      if (inner !== undefined) visit(inner, [...pointer, key]);
     }
   };
   for (const [id, schema] of schemas) visit(schema, ['schemas', id]);
   for (const { value, pointer, parameters } of methods) {
-    for (const key of ['request', 'response']) {
-      const body = getMember(value, key);
-      if (isObject(body)) visit(body, [...pointer, key]);
-    }
+    visitMembers(value, pointer, ['request', 'response']);
     for (const parameter of parameters) visit(parameter.value, parameter.pointer);
   }
-  for (const parameter of common) visit(parameter.value, parameter.pointer);
+  for (const parameter of commonParameters) visit(parameter.value, parameter.pointer);
   return found;
 }

@@ -87,7 +87,6 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       touched.push(path);
       setEntry(path, { kind: 'file', text });
     },
-    writePrivate: (path, text) => files.write(path, text),
     remove(path) {
       touched.push(path);
       deleteEntry(path);

@@ -1,5 +1,5 @@
 /** Converts patterns in RE2 notation to regular expression literals of JavaScript. */
-import { analyzeGrowth } from '../../lib/backtracking/growth.js';
+import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 
@@ -43,8 +43,8 @@ export function toPatternLiteral(pattern: string): PatternResult {
   const inner = compiled && compileRegExp(body, compiled.flags);
   if (compiled === undefined || inner === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
   // The anchors don't change the result, and the cache has most patterns without them.
-  const growth = analyzeGrowth(inner.source, compiled.flags);
-  if (growth.isExponential) return { ok: false, reason: growth.reason };
+  const growthProblem = findGrowthProblem(inner.source, compiled.flags);
+  if (growthProblem !== undefined) return { ok: false, reason: growthProblem };
   const source = toAsciiSource(compiled.source);
   return compileRegExp(source, compiled.flags) === undefined
     ? { ok: false, reason: 'characters that cannot be written safely' }

@@ -14,51 +14,41 @@
 import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
 import { splitIntoClasses } from './characters.js';
 
-export type Growth = { readonly isExponential: false } | { readonly isExponential: true; readonly reason: string };
-
 const maxWays = 100_000;
 const textLength = 64;
 const maxSteps = 3_000_000;
 
-const growthCache = new Map<string, Growth>();
+const problems = new Map<string, string | undefined>();
 const maxCacheSize = 10_000;
 
-/** Analyzes an expression that JavaScript accepts. */
-export function analyzeGrowth(source: string, flags: string): Growth {
+/** Returns why an expression that JavaScript accepts can take exponential time, or `undefined` if it can't. */
+export function findGrowthProblem(source: string, flags: string): string | undefined {
   const key = `${flags}/${source}`;
-  const cached = growthCache.get(key);
-  if (cached !== undefined) return cached;
-  const growth = computeGrowth(source, flags);
-  if (growthCache.size >= maxCacheSize) growthCache.clear();
-  growthCache.set(key, growth);
-  return growth;
+  if (problems.has(key)) return problems.get(key);
+  const problem = analyzeGrowth(source, flags);
+  if (problems.size >= maxCacheSize) problems.clear();
+  problems.set(key, problem);
+  return problem;
 }
 
-function computeGrowth(source: string, flags: string): Growth {
+function analyzeGrowth(source: string, flags: string): string | undefined {
   try {
-    const isFaulty = buildAutomata(source, flags).some((automaton) => hasExponentialGrowth(new Search(automaton)));
-    return isFaulty
-      ? { isExponential: true, reason: 'its matching time grows exponentially with the length of the text' }
-      : { isExponential: false };
+    const isExponential = buildAutomata(source, flags).some((automaton) => hasExponentialGrowth(new Search(automaton)));
+    return isExponential ? 'its matching time grows exponentially with the length of the text' : undefined;
   } catch (error) {
-    if (error instanceof UnsupportedExpression) return { isExponential: true, reason: error.message };
-    if (error instanceof SyntaxError) return { isExponential: true, reason: 'it cannot be parsed' };
+    if (error instanceof UnsupportedExpression) return error.message;
+    if (error instanceof SyntaxError) return 'it cannot be parsed';
     throw error;
   }
 }
 
 function hasExponentialGrowth(search: Search): boolean {
-  if (search.countWays((step) => step.greedy()) > maxWays) return true;
-  for (let letter = 0; letter < search.letters; letter++) if (search.countWays((step) => step.read(letter)) > maxWays) return true;
+  if (search.countWays() > maxWays) return true;
+  for (let letter = 0; letter < search.letters; letter++) if (search.countWays(letter) > maxWays) return true;
   return search.hasAmbiguousCycle();
 }
 
 type Counts = ReadonlyMap<number, number>;
-interface SearchStep {
-  readonly read: (letter: number) => Counts;
-  /** Reads the character class that leaves the most ways. */
-  readonly greedy: () => Counts;
-}
 
 class Search {
   readonly letters: number;
@@ -73,19 +63,22 @@ class Search {
     this.letters = count;
   }
 
-  /** Returns the maximum number of ways to read a prefix of a text. */
-  countWays(choose: (step: SearchStep) => Counts): number {
+  /**
+   * Returns the maximum number of ways to read a prefix of a text. The text repeats the character class `letter`. Without one, each step
+   * reads the class that leaves the most ways.
+   */
+  countWays(letter?: number): number {
     let next: Counts = this.automaton.start;
     let most = 0;
     for (let length = 0; length < textLength && next.size > 0 && most <= maxWays; length++) {
-      const counts = choose({ read: (letter) => this.read(next, letter), greedy: () => this.greedy(next) });
+      const counts = letter === undefined ? this.readGreedily(next) : this.read(next, letter);
       most = Math.max(most, sumCounts(counts));
       next = this.follow(counts);
     }
     return most;
   }
 
-  private greedy(next: Counts): Counts {
+  private readGreedily(next: Counts): Counts {
     let best: Counts = new Map();
     for (let letter = 0; letter < this.letters; letter++) {
       const counts = this.read(next, letter);

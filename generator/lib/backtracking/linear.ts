@@ -4,21 +4,19 @@
  */
 import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
 import { splitIntoClasses } from './characters.js';
-import { analyzeGrowth } from './growth.js';
-
-export type LinearResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+import { findGrowthProblem } from './growth.js';
 
 const maxTriples = 300_000;
 
-/** Analyzes an expression that JavaScript accepts. */
-export function checkLinear(source: string, flags: string): LinearResult {
-  const growth = analyzeGrowth(source, flags);
-  if (growth.isExponential) return { ok: false, reason: growth.reason };
+/** Returns why an expression that JavaScript accepts can take more than linear time, or `undefined` if it can't. */
+export function findLinearityProblem(source: string, flags: string): string | undefined {
+  const problem = findGrowthProblem(source, flags);
+  if (problem !== undefined) return problem;
   try {
-    if (buildAutomata(source, flags).every((automaton) => !isAmbiguous(automaton))) return { ok: true };
-    return { ok: false, reason: 'its matching time grows faster than the length of the text' };
+    const isSuperlinear = buildAutomata(source, flags).some((automaton) => isAmbiguous(automaton));
+    return isSuperlinear ? 'its matching time grows faster than the length of the text' : undefined;
   } catch (error) {
-    if (error instanceof UnsupportedExpression) return { ok: false, reason: error.message };
+    if (error instanceof UnsupportedExpression) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Compiles the patterns of `matches`: RE2, searched anywhere in the text in linear time. */
-import { checkLinear } from '../../lib/backtracking/linear.js';
+import { findLinearityProblem } from '../../lib/backtracking/linear.js';
 import { translatePattern } from '../../lib/pattern.js';
 
 export type SearchPattern = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
@@ -12,9 +12,9 @@ export function compilePattern(text: string): SearchPattern {
     return { ok: false, reason: 'the pattern uses look-around or back-references, which RE2 does not have' };
   }
   // A search tries every position, as a leading run of any characters does.
-  const linear = checkLinear(isAnchored(source) ? source : `^[^]*?(?:${source})`, flags);
-  if (!linear.ok)
-    return { ok: false, reason: `matching the pattern can take too long (${linear.reason}); anchor it with ^, or simplify it` };
+  const problem = findLinearityProblem(isAnchored(source) ? source : `^[^]*?(?:${source})`, flags);
+  if (problem !== undefined)
+    return { ok: false, reason: `matching the pattern can take too long (${problem}); anchor it with ^, or simplify it` };
   const expression = new RegExp(source, flags);
   const ascii = expression.source
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

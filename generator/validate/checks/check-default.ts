@@ -3,7 +3,7 @@ import { type Json, type JsonObject, getMember, getList, getText } from '../../l
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
-import { getFormatRange, isNumeric, toNumber } from './number-ranges.js';
+import { formatRanges, isNumeric, toNumber } from './number-ranges.js';
 
 export function checkDefault(context: LintContext, { value, pointer }: Element): void {
   for (const key of ['default', 'x-const']) {
@@ -42,8 +42,9 @@ function findEnumProblem(value: Json, target: JsonObject): string | undefined {
 function findRangeProblem(value: Json, target: JsonObject): string | undefined {
   const number = isNumeric(target) ? toNumber(value) : undefined;
   if (number === undefined) return undefined;
-  const [low, high] = getFormatRange(getText(target, 'format')) ?? [-Infinity, Infinity];
-  if (number < low || number > high) return `does not fit ${getText(target, 'format') ?? ''}`;
+  const format = getText(target, 'format') ?? '';
+  const [low, high] = formatRanges.get(format) ?? [-Infinity, Infinity];
+  if (number < low || number > high) return `does not fit ${format}`;
   const minimum = toNumber(getMember(target, 'minimum')) ?? -Infinity;
   const maximum = toNumber(getMember(target, 'maximum')) ?? Infinity;
   if (number < minimum) return `is less than the minimum ${minimum}`;

@@ -1,5 +1,5 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
-import { analyzeGrowth } from '../../lib/backtracking/growth.js';
+import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
@@ -77,8 +77,8 @@ function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer)
   const problem = result.ok ? findRe2Problem(pattern) : result.problem;
   if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, 'pattern']);
   if (problem !== undefined || !result.ok) return;
-  const growth = analyzeGrowth(result.pattern.source, result.pattern.flags);
-  if (growth.isExponential) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);
+  const growthProblem = findGrowthProblem(result.pattern.source, result.pattern.flags);
+  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, 'pattern']);
 }
 
 type IsApplicable = (element: JsonObject, type: string) => boolean;

@@ -1,5 +1,6 @@
 /** Checks fields that a rule or a permission names: the field exists, has the right type, and accepts the stated values. */
 import { quote } from '../../lib/diagnostics.js';
+import { groupBy } from '../../lib/group-by.js';
 import type { FieldKind, FieldUse } from '../../rules/uses.js';
 import { type Json, type JsonObject, getMember, type Pointer, getList, getText, getObject } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
@@ -87,21 +88,15 @@ function listSchemaMethods(context: LintContext, { base }: RuleSite): readonly M
   return known.get(schema) ?? context.methods;
 }
 
-const methodsByShape = new WeakMap<LintContext, ReadonlyMap<JsonObject, readonly Method[]>>();
+const methodsByShape = new WeakMap<LintContext, ReturnType<typeof groupMethods>>();
 
 /** Groups methods by their request and response schemas. */
-function groupMethods(context: LintContext): ReadonlyMap<JsonObject, readonly Method[]> {
-  const found = new Map<JsonObject, Method[]>();
-  for (const method of context.methods) {
-    for (const side of ['request', 'response'] as const) {
-      const body = getBody(method, side);
-      const shape = body && resolveReference(context, body);
-      const group = shape && (found.get(shape) ?? []);
-      group?.push(method);
-      if (shape && group) found.set(shape, group);
-    }
-  }
-  return found;
+function groupMethods(context: LintContext): ReadonlyMap<JsonObject | undefined, readonly Method[]> {
+  const resolveBody = (body: JsonObject | undefined): JsonObject | undefined => body && resolveReference(context, body);
+  const uses = context.methods.flatMap((method) =>
+    [getBody(method, 'request'), getBody(method, 'response')].map((body) => ({ method, shape: resolveBody(body) })),
+  );
+  return new Map([...groupBy(uses, ({ shape }) => shape)].map(([shape, group]) => [shape, group.map(({ method }) => method)]));
 }
 
 function listParameterNames(context: LintContext, use: FieldUse, site: RuleSite): readonly string[] {
@@ -123,11 +118,8 @@ function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSit
   const found = body && findField(context, body, use.path);
   if (names.includes(use.path) || (found && found.kind !== 'missing')) return;
   const at = [...site.base, ...use.pointer];
-  context.report(
-    'unknown-parameter',
-    { name: use.path },
-    { at, suggestion: context.suggest(use.path, [...names, ...(found?.known ?? [])]) },
-  );
+  const suggestion = context.suggest(use.path, [...names, ...(found?.known ?? [])]);
+  context.report('unknown-parameter', { name: use.path }, { at, suggestion });
 }
 
 /** A placeholder must name a field of the object with the rule, or of the elements of one of its lists. */

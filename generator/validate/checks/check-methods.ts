@@ -1,6 +1,6 @@
 /** Checks method IDs, scopes, the order of parameters, and permissions. */
-import { getMember, getList, getObjects, getText } from '../../lib/json.js';
-import type { LintContext, Method } from '../lint-context.js';
+import { getMember, getList, getObject, getObjects, getText, type Pointer } from '../../lib/json.js';
+import type { Element, LintContext, Method } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 
 export function checkMethods(context: LintContext): void {
@@ -9,11 +9,12 @@ export function checkMethods(context: LintContext): void {
   const scopes = new Set(getObjects(auth, 'scopes').map(([name]) => name));
   for (const method of context.methods) {
     checkId(context, ids, method);
+    if (context.isOverlay) continue;
     checkOrder(context, method);
     checkPermissions(context, method);
-    if (!context.isOverlay) checkScopes(context, scopes, method);
+    checkScopes(context, scopes, method);
   }
-  checkAnnotations(context, ids);
+  if (!context.isOverlay) checkAnnotations(context, ids);
   if (getMember(getMember(context.root, 'parameters'), 'requestBody') !== undefined)
     context.report('reserved-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
 }
@@ -33,41 +34,42 @@ function checkId(context: LintContext, ids: Map<string, Method>, method: Method)
     context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
 }
 
-function checkOrder(context: LintContext, { value, pointer, parameters }: Method): void {
-  const names = new Set(parameters.map(({ name }) => name));
-  getList(value, 'parameterOrder').forEach((name, i) => {
-    if (typeof name !== 'string' || names.has(name) || context.isOverlay) return;
-    context.report('unknown-parameter', { name }, { at: [...pointer, 'parameterOrder', i], suggestion: context.suggest(name, names) });
-  });
+function checkOrder(context: LintContext, method: Method): void {
+  const names = new Set(method.parameters.map(({ name }) => name));
+  for (const [name, at] of listUnknownTexts(method, 'parameterOrder', names))
+    context.report('unknown-parameter', { name }, { at, suggestion: context.suggest(name, names) });
 }
 
-function checkScopes(context: LintContext, scopes: ReadonlySet<string>, { value, pointer }: Method): void {
-  getList(value, 'scopes').forEach((scope, i) => {
-    if (typeof scope !== 'string' || scopes.has(scope)) return;
-    context.report('undeclared-scope', { scope }, { at: [...pointer, 'scopes', i], suggestion: context.suggest(scope, scopes) });
-  });
+function checkScopes(context: LintContext, scopes: ReadonlySet<string>, method: Method): void {
+  for (const [scope, at] of listUnknownTexts(method, 'scopes', scopes))
+    context.report('undeclared-scope', { scope }, { at, suggestion: context.suggest(scope, scopes) });
+}
+
+/** Lists the texts of a list that aren't known, with their pointers. */
+function listUnknownTexts(
+  { value, pointer }: Element,
+  key: string,
+  known: { has(text: string): boolean },
+): readonly (readonly [text: string, pointer: Pointer])[] {
+  return getList(value, key).flatMap((text, i) =>
+    typeof text === 'string' && !known.has(text) ? [[text, [...pointer, key, i]] as const] : [],
+  );
 }
 
 /** The field that a permission depends on must exist. */
 function checkPermissions(context: LintContext, method: Method): void {
   getList(method.value, 'x-permissions').forEach((permission, i) => {
     const when = getText(permission, 'when');
-    if (when === undefined || context.isOverlay) return;
+    if (when === undefined) return;
     checkFieldUse(context, { path: when, in: 'request', pointer: ['when'] }, { base: [...method.pointer, 'x-permissions', i], method });
   });
 }
 
 /** `annotations.required` must name methods of the document. */
 function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, Method>): void {
-  if (context.isOverlay) return;
   for (const { value, pointer } of context.elements) {
-    getList(getMember(value, 'annotations'), 'required').forEach((id, i) => {
-      if (typeof id !== 'string' || ids.has(id)) return;
-      context.report(
-        'unknown-method',
-        { id },
-        { at: [...pointer, 'annotations', 'required', i], suggestion: context.suggest(id, ids.keys()) },
-      );
-    });
+    const annotations = { value: getObject(value, 'annotations') ?? {}, pointer: [...pointer, 'annotations'] };
+    for (const [id, at] of listUnknownTexts(annotations, 'required', ids))
+      context.report('unknown-method', { id }, { at, suggestion: context.suggest(id, ids.keys()) });
   }
 }

@@ -1,7 +1,7 @@
 /** Checks for names that would escape a folder, deceive a reader, or break a line. */
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
-import { visitParts } from '../../lib/element-roles.js';
+import { containerNouns, visitParts } from '../../lib/element-roles.js';
 
 const deviceNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -11,16 +11,8 @@ const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
 const maxLength = 500;
 const validName = /^[A-Za-z0-9._-]+$/;
 
-const nameKinds: Readonly<Record<string, string>> = {
-  schemas: 'schema name',
-  properties: 'field name',
-  parameters: 'parameter name',
-  methods: 'method name',
-  resources: 'collection name',
-  scopes: 'scope',
-  'x-variables': 'variable name',
-  'x-documents': 'document id',
-};
+/** Labels of names that aren't called names. */
+const idLabels: Readonly<Record<string, string>> = { scopes: 'scope', 'x-documents': 'document id' };
 
 export function checkNames(context: LintContext): void {
   for (const key of ['name', 'version'] as const) {
@@ -31,7 +23,11 @@ export function checkNames(context: LintContext): void {
   visitParts(context.root, ({ key, pointer, role, owner }) => {
     const problem = role === 'container' ? findNameProblem(String(key)) : undefined;
     if (problem !== undefined)
-      context.report('unsafe-name', { what: nameKinds[owner] ?? 'name', name: String(key), problem }, { at: pointer, part: 'key' });
+      context.report(
+        'unsafe-name',
+        { what: idLabels[owner] ?? `${containerNouns[owner]} name`, name: String(key), problem },
+        { at: pointer, part: 'key' },
+      );
     return role !== 'plain';
   });
 }

@@ -2,6 +2,7 @@
 import type { Route, RouteProblem } from '../../lib/route.js';
 import type { LintContext, Method } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
+import { toPathKey } from './resource-paths.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
@@ -26,7 +27,7 @@ export function checkPaths(context: LintContext): void {
     if (problem !== undefined) context.report('malformed-path', { path, problem }, [...method.pointer, 'path']);
     if (problem !== undefined || route === undefined) continue;
     if (!context.isOverlay) checkParameters(context, method, route);
-    checkDuplicateRoute(context, methodsByRoute, { method, route });
+    checkDuplicateRoute(context, methodsByRoute, method);
   }
 }
 
@@ -47,45 +48,24 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
     // Other locations are structural errors with their own diagnostic.
     if (location === 'query') context.report('parameter-location', { name, location }, [...pointer, 'parameters', name, 'location']);
     else if (!declared.has(name)) {
-      context.report(
-        'undeclared-path-parameter',
-        { name, path },
-        {
-          at: [...pointer, 'path'],
-          suggestion: context.suggest(
-            name,
-            [...declared.keys()].filter((known) => !inPath.has(known)),
-          ),
-        },
-      );
+      const others = [...declared.keys()].filter((known) => !inPath.has(known));
+      const suggestion = context.suggest(name, others);
+      context.report('undeclared-path-parameter', { name, path }, { at: [...pointer, 'path'], suggestion });
     }
   }
   for (const { name, value: parameter, pointer: at } of parameters) {
     if (getText(parameter, 'location') !== 'path' || inPath.has(name)) continue;
-    context.report(
-      'unused-path-parameter',
-      { name, path },
-      {
-        at,
-        part: 'key',
-        suggestion: context.suggest(
-          name,
-          [...inPath].filter((known) => !declared.has(known)),
-        ),
-      },
-    );
+    const others = [...inPath].filter((known) => !declared.has(known));
+    context.report('unused-path-parameter', { name, path }, { at, part: 'key', suggestion: context.suggest(name, others) });
   }
 }
 
 /** Reports routes that differ only in the names of variables. */
-function checkDuplicateRoute(
-  context: LintContext,
-  methodsByRoute: Map<string, Method>,
-  { method, route }: { readonly method: Method; readonly route: Route },
-): void {
+function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, Method>, method: Method): void {
+  const { route } = method;
   const httpMethod = getText(method.value, 'httpMethod');
-  if (httpMethod === undefined) return;
-  const key = `${httpMethod} ${route.text.replace(/\{[^{}=]*\}/g, '*').replace(/\{[^{}=]*=([^{}]*)\}/g, '$1')}`;
+  if (httpMethod === undefined || route === undefined) return;
+  const key = `${httpMethod} ${toPathKey(route.text)}`;
   const first = methodsByRoute.get(key);
   if (first === undefined) methodsByRoute.set(key, method);
   else {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BumpDecision } from '../../../generator/release/classify-bump.js';
+import { type BumpDecision, listReasons } from '../../../generator/release/classify-bump.js';
 import { toCanonicalText, type JsonObject } from '../../../generator/lib/json.js';
 import type { EnumMode } from '../../../generator/lib/parts.js';
 import { ConsumerProject } from './consumer-project.js';
@@ -146,15 +146,14 @@ const isMissed = (result: Result): boolean => !isMajor(result) && result.failure
 function describe(result: Result): string {
   const { name, enums, decision, failure } = result;
   const outcome = failure === undefined ? 'compiles' : "doesn't compile";
-  const detail = isMissed(result)
-    ? `; missed: ${failure}`
-    : isUnneeded(result)
-      ? `; ${decision.reasons.length} reasons, such as ${formatReason(decision)}`
-      : '';
+  const detail = isMissed(result) ? `; missed: ${failure}` : isUnneeded(result) ? `; ${formatReasons(decision)}` : '';
   return `${name}: ${decision.bump}, ${outcome} (${enums} enums)${detail}`;
 }
 
-const formatReason = ({ reasons: [reason] }: BumpDecision): string => `${reason?.subject}: ${reason?.message}`;
+function formatReasons(decision: BumpDecision): string {
+  const reasons = listReasons(decision).filter(({ breaking }) => breaking);
+  return `${reasons.length} reasons, such as ${reasons[0]?.subject}: ${reasons[0]?.message}`;
+}
 
 function report(results: readonly Result[], problems: readonly Problem[]): number {
   const majors = results.filter(isMajor);

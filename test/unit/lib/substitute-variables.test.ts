@@ -37,11 +37,11 @@ const document = {
 };
 
 describe('declared variables', () => {
-  test('are listed with their descriptions and defaults', () => {
+  test('are listed with their defaults', () => {
     expect([...listDeclaredVariables(document)]).toEqual([
-      ['base_url', { description: 'The address.' }],
-      ['Provider', { description: 'The vendor.', default: 'Provider' }],
-      ['greeting', { default: 'Hello' }],
+      ['base_url', undefined],
+      ['Provider', 'Provider'],
+      ['greeting', 'Hello'],
     ]);
   });
 

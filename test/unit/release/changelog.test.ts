@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extendChangelog } from '../../../generator/release/changelog.js';
 import type { PlannedPackage } from '../../../generator/release/plan-release.js';
-import type { Reason } from '../../../generator/release/reason.js';
+import type { Reason } from '../../../generator/release/classify-bump.js';
 
 const createReason = (kind: string, subject: string, message: string, breaking = false): Reason => ({
   kind,

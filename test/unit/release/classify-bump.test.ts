@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { classifyBump, type BumpDecision } from '../../../generator/release/classify-bump.js';
+import { classifyBump, listReasons, type BumpDecision } from '../../../generator/release/classify-bump.js';
 
 const folder = join(packageRoot, 'generated/errorreporting-v1beta1');
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
@@ -31,39 +31,41 @@ const renamedType: Edit = ['trackingIssues?:', 'issues?:'];
 
 describe('classifyBump', () => {
   test('returns none for equal packages', () => {
-    expect(classify({})).toEqual({ bump: 'none', specification: [], declarations: [], reasons: [] });
+    expect(classify({})).toEqual({ bump: 'none', specification: [], declarations: [] });
   });
 
   test('counts a change of the description that the types do not show', () => {
-    const { bump, reasons } = classify({ spec: ['"httpMethod":"DELETE"', '"httpMethod":"POST"'] });
-    expect(bump).toBe('major');
-    expect(reasons.map(({ message }) => message)).toEqual([expect.stringContaining('DELETE')]);
+    const decision = classify({ spec: ['"httpMethod":"DELETE"', '"httpMethod":"POST"'] });
+    expect(decision.bump).toBe('major');
+    expect(listReasons(decision).map(({ message }) => message)).toEqual([expect.stringContaining('DELETE')]);
   });
 
   test('counts a change of the types that the description does not show', () => {
-    const { bump, specification, reasons } = classify({ types: renamedType });
-    expect(bump).toBe('major');
-    expect(specification).toEqual([]);
-    expect(reasons).toContainEqual({
-      subject: 'ErrorGroup.trackingIssues',
-      message: 'was removed',
-      reason: 'code that uses it may not compile',
-    });
+    const decision = classify({ types: renamedType });
+    expect(decision.bump).toBe('major');
+    expect(decision.specification).toEqual([]);
+    expect(listReasons(decision)).toContainEqual(
+      expect.objectContaining({
+        subject: 'ErrorGroup.trackingIssues',
+        message: 'was removed',
+        reason: 'code that uses it may not compile',
+      }),
+    );
   });
 
   test('gives the reason once if both show the change', () => {
-    const { declarations, reasons } = classify({ spec: renamedSpec, types: renamedType });
-    expect(declarations.map(({ subject }) => subject)).toContain('ErrorGroup.trackingIssues');
-    expect(reasons.filter(({ subject }) => subject === 'ErrorGroup.trackingIssues')).toHaveLength(1);
+    const decision = classify({ spec: renamedSpec, types: renamedType });
+    expect(decision.declarations.map(({ subject }) => subject)).toContain('ErrorGroup.trackingIssues');
+    expect(listReasons(decision).filter(({ subject }) => subject === 'ErrorGroup.trackingIssues')).toHaveLength(1);
   });
 
-  test('gives only the reasons for the largest bump', () => {
-    const { bump, reasons } = classify({
+  test('takes the largest bump of both', () => {
+    const decision = classify({
       spec: ['"description"', '"x-old-description"'],
       types: ['trackingIssues?:', 'added?: string;\n\ttrackingIssues?:'],
     });
-    expect(bump).toBe('minor');
-    expect(reasons.map(({ subject }) => subject)).toEqual(['ErrorGroup.added']);
+    expect(decision.bump).toBe('minor');
+    expect(listReasons(decision).filter(({ step }) => step === 'minor')).toMatchObject([{ subject: 'ErrorGroup.added' }]);
   });
 
   describe('a value added to a closed enum of a response', () => {
