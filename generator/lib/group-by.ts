@@ -9,3 +9,9 @@ export function groupBy<T, K>(values: Iterable<T>, getKey: (value: T) => K): Rea
   }
   return groups;
 }
+
+/** Groups the values of entries by their keys. */
+export function groupByKey<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, readonly T[]> {
+  const groups = groupBy(entries, ([key]) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
+}

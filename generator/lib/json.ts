@@ -91,14 +91,3 @@ export function toCanonicalText(value: unknown): string {
 export function compareByKey<T>(key: (value: T) => string): (left: T, right: T) => number {
   return (left, right) => compareText(key(left), key(right));
 }
-
-/** Groups the values of entries by their keys. */
-export function groupByKey<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [key, value] of entries) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}

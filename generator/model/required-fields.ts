@@ -1,6 +1,7 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
-import { compareByKey, groupByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
+import { groupByKey } from '../lib/group-by.js';
+import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
 /** The methods of a document by the schemas of their requests. */
 export interface MethodsBySchema {

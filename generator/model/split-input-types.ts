@@ -1,5 +1,5 @@
 /** Finds schemas that requests contain, and schemas that differ between requests and responses. */
-import { groupByKey } from '../lib/json.js';
+import { groupByKey } from '../lib/group-by.js';
 import type { Method, Schema, Type } from './model.js';
 
 /** Returns the ids of schemas that a request refers to, directly or indirectly. */

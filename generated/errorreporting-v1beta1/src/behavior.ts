@@ -10,6 +10,8 @@ export const behavior: ApiBehavior = {
   name: 'errorreporting',
   version: 'v1beta1',
   title: 'Error Reporting',
+  namesFrom: 1,
+  projectCollection: 'projects',
   errorDomain: 'clouderrorreporting.googleapis.com',
   variables: {},
   methods: [

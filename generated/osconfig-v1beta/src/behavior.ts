@@ -10,6 +10,8 @@ export const behavior: ApiBehavior = {
   name: 'osconfig',
   version: 'v1beta',
   title: 'OS Config API',
+  namesFrom: 1,
+  projectCollection: 'projects',
   errorDomain: 'osconfig.googleapis.com',
   variables: {},
   methods: [

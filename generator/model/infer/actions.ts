@@ -14,7 +14,7 @@ import {
   type RoutePart,
   type RouteShape,
 } from '../../lib/route-shape.js';
-import { groupByKey } from '../../lib/json.js';
+import { groupByKey } from '../../lib/group-by.js';
 import type { Lookup } from '../schema-lookup.js';
 import { findGetMethod, isComputed, isComputedList, type OtherMethods } from './computed-fields.js';
 import { findQueryParameter } from './parameters.js';

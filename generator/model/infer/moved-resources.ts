@@ -1,13 +1,13 @@
 /** Infers resources that are created and listed under a parent but read at a shorter path of their own. */
 import { findLastLiteral, parseShape, toCollectionParts, toShapeKey } from '../../lib/route-shape.js';
-import { groupByKey } from '../../lib/json.js';
+import { groupBy } from '../../lib/group-by.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Method } from '../model.js';
 
 /** Rewrites actions of `applications/{application}/things` to the `things/{thing}` that the reads of the same collection return. */
 export function inferMovedResources(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const gets = methods.filter(({ action }) => action.kind === 'get');
-  const reads = groupByKey(gets.map((method) => [method.collections.join('.'), method] as const));
+  const reads = groupBy(gets, ({ collections }) => collections.join('.'));
   const readable = new Set(gets.flatMap(({ action }) => (action.kind === 'get' ? [toShapeKey(action.resource)] : [])));
   return methods.map((method) => {
     const { action } = method;

@@ -1,6 +1,6 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
 import { findLastLiteral, formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
-import { groupByKey } from '../../lib/json.js';
+import { groupByKey } from '../../lib/group-by.js';
 import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';

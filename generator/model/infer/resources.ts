@@ -10,7 +10,8 @@ import {
   listTrailingVariables,
   type RoutePart,
 } from '../../lib/route-shape.js';
-import { compareByKey, groupByKey, omitUndefined } from '../../lib/json.js';
+import { groupBy } from '../../lib/group-by.js';
+import { compareByKey, omitUndefined } from '../../lib/json.js';
 import { findIdField } from './id-fields.js';
 import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import {
@@ -52,7 +53,7 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
     listTemplates(method.action).map((template) => ({ method, template, parts: parseShape(template).parts })),
   );
   const singleUses = uses.filter(({ parts }) => !parts.some((part) => part.kind === 'wild' && part.many));
-  const groups = groupByKey(singleUses.map((use) => [formatShapeKey(use.parts), use] as const));
+  const groups = groupBy(singleUses, ({ parts }) => formatShapeKey(parts));
   const entries = new Map([...groups].map(([key, group]) => [key, createEntry(group, lookup)]));
   const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
   const fullNameSchemas = [...entries.values()].flatMap(({ fullName, schema }) => (fullName === undefined ? [] : (schema ?? [])));

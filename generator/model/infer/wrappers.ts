@@ -1,6 +1,6 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
-import { groupByKey } from '../../lib/json.js';
+import { groupByKey } from '../../lib/group-by.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
