@@ -1,6 +1,6 @@
 /** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import { getAt, isObject, type Json, type Pointer } from '../lib/json.js';
 import { describeKind, type Specification } from '../lib/specification.js';
 import { findNearest } from '../lib/suggest.js';
 
@@ -12,16 +12,9 @@ export class ConfigValues {
     this.#file = file;
   }
 
-  get root(): JsonObject {
-    return this.#file.value;
-  }
-
   /** The value at a pointer, if there is one. */
   get(pointer: Pointer): Json | undefined {
-    return pointer.reduce<Json | undefined>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : getMember(value, String(key))),
-      this.root,
-    );
+    return getAt(this.#file.value, pointer);
   }
 
   /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. */
