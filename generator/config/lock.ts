@@ -73,7 +73,7 @@ const revisionForm = { expected: 'a string', pattern: /^/ };
 const hashForm = { expected: '64 hexadecimal digits', pattern: /^[0-9a-f]{64}$/ };
 
 function readEntries(values: ConfigValues): readonly LockEntry[] {
-  if (!values.checkKeys([], { owner: 'a lock', required: ['version', 'files'], optional: [] })) return [];
+  if (!values.checkKeys([], { owner: 'a lock', required: ['version', 'files'] })) return [];
   if (values.get(['version']) !== 1)
     values.report('wrong-form', { what: 'version', expected: '1', found: JSON.stringify(values.get(['version'])) }, ['version']);
   return values.readList(['files']).flatMap((pointer) => readEntry(values, pointer));
