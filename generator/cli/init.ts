@@ -1,6 +1,6 @@
 /** `discogen init` */
 import { defaultConfig } from '../config/generate-options.js';
-import { resolve } from 'node:path';
+import { isPresent } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { initProject, type InitOptions, type InitResult } from '../project/init-project.js';
 import { type CommandInput, getValues, hasOption, type Status } from './command.js';
@@ -19,7 +19,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 async function readOptions(input: CommandInput, { ask, ...effects }: Effects): Promise<InitOptions> {
   const asks = ask !== undefined && !hasOption(input, 'yes') && !hasOption(input, 'json');
   const confirm = async (question: string): Promise<boolean> => !asks || !/^\s*n/i.test(await ask(`${question} [Y/n] `));
-  const hasConfig = effects.files.stat(resolve(effects.cwd, defaultConfig)) !== undefined;
+  const hasConfig = isPresent(defaultConfig, effects);
   const apis = [...getValues(input, 'api')];
   if (asks && !hasConfig) while (apis.length === 0) apis.push(...splitWords(await ask('APIs, such as dns:v1, a file, or a URL: ')));
   return {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { resolveConfig } from './config.js';
 import type { Effects } from '../lib/effects.js';
 import { defaultConfig, type GenerateOptions, type Config } from './generate-options.js';
-import { readConfigFile } from './named-files.js';
+import { isPresent, readConfigFile } from './named-files.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 
@@ -12,15 +12,13 @@ export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'varia
 /** Returns a config for the named APIs, each a configured name or a file; for all configured APIs if none is named. Throws `UsageError` for an unknown name. */
 export function selectSources(names: readonly string[], options: SourceOptions, effects: Effects): Config {
   const configured =
-    hasConfig(options, effects) || names.length === 0 ? resolveConfig(options, readConfigFile(options.config, effects)) : undefined;
+    options.config !== undefined || isPresent(defaultConfig, effects) || names.length === 0
+      ? resolveConfig(options, readConfigFile(options.config, effects))
+      : undefined;
   if (names.length === 0 && configured !== undefined) return configured;
   const base = configured ?? resolveConfig({ ...options, files: names }, undefined);
   const sources = names.map((name) => base.sources.find((source) => source.name === name) ?? createFileSource(name, base, effects));
   return { ...base, sources: [...new Map(sources.map((source) => [source.file, source])).values()], ownsOutputFolder: false };
-}
-
-function hasConfig({ config }: SourceOptions, { files, cwd }: Effects): boolean {
-  return config !== undefined || files.stat(resolve(cwd, defaultConfig)) !== undefined;
 }
 
 function createFileSource(file: string, config: Config, { files, cwd }: Effects): Config['sources'][number] {

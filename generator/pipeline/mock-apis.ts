@@ -1,5 +1,5 @@
 /** Loads the mock behaviors of the APIs that a user names. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
@@ -7,6 +7,7 @@ import type { Effects } from '../lib/effects.js';
 import { hasCode } from '../lib/file-system.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import { defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 
@@ -45,8 +46,8 @@ async function findGeneratedPackages(
   effects: Effects,
 ): Promise<GenerateResult | undefined> {
   if (overlays === false || Object.keys(variables ?? {}).length > 0) return undefined;
-  if (config === undefined && effects.files.stat(join(effects.cwd, defaultConfig)) === undefined) return undefined;
-  if (names.some((name) => effects.files.stat(resolve(effects.cwd, name)) !== undefined)) return undefined;
+  if (config === undefined && !isPresent(defaultConfig, effects)) return undefined;
+  if (names.some((name) => isPresent(name, effects))) return undefined;
   const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
   if (result.status !== 'done') return undefined;
   if (names.length === 0) return result;

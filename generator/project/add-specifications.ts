@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { readConfig, resolveConfig } from '../config/config.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { formatLock, getLockPath, hashContent, type Pin, readLock } from '../config/lock.js';
-import { readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
@@ -89,8 +89,7 @@ interface Project {
 
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
 function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
-  const exists = effects.files.stat(resolve(effects.cwd, path)) !== undefined;
-  const file = exists ? readConfigFile(path, effects) : { path, text: newConfig };
+  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfig };
   const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
   const lockPath = getLockPath(path);
   return { path, folder: dirname(path), text: file.text, config, lockPath, pins: readLock(lockPath, effects) };

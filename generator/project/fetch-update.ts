@@ -1,7 +1,7 @@
 /** Fetches the new content of a pinned file, and compares it with the current one. */
 import { resolve } from 'node:path';
 import { hashContent, type LockEntry } from '../config/lock.js';
-import { readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { findForeignFolder } from '../write/path-checks.js';
@@ -27,7 +27,7 @@ export async function fetchUpdate(
   effects: Effects,
 ): Promise<FileUpdate | { readonly problem: string }> {
   const path = toDisplayPath(folder, entry.file);
-  const file = effects.files.stat(resolve(effects.cwd, path)) === undefined ? undefined : readNamedFile(path, effects);
+  const file = isPresent(path, effects) ? readNamedFile(path, effects) : undefined;
   if (file !== undefined && 'problem' in file) return { problem: `cannot update ${path}: ${file.problem}` };
   try {
     const newText = await readAddress(entry.address, effects, { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) });

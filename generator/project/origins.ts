@@ -1,6 +1,6 @@
 /** Finds where a specification comes from, and reads it from there. */
-import { join, resolve } from 'node:path';
-import { requireFiles } from '../config/named-files.js';
+import { join } from 'node:path';
+import { isPresent, requireFiles } from '../config/named-files.js';
 import { packagePrefix, toUnixLines } from '../config/lock.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects, FileSystem } from '../lib/effects.js';
@@ -24,9 +24,8 @@ export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd
     return { kind: 'address', address: result.address };
   }
   const [, name, version] = /^([a-z]\w*):([a-z][\w.-]*)$/i.exec(source) ?? [];
-  if (name !== undefined && version !== undefined && effects.files.stat(resolve(effects.cwd, source)) === undefined)
-    return findPublishedApi(name, version, effects.files);
-  if (/^[\w-]+$/.test(source) && effects.files.stat(resolve(effects.cwd, source)) === undefined) throw createSourceError(source, effects);
+  if (name !== undefined && version !== undefined && !isPresent(source, effects)) return findPublishedApi(name, version, effects.files);
+  if (/^[\w-]+$/.test(source) && !isPresent(source, effects)) throw createSourceError(source, effects);
   requireFiles([source], effects);
   return { kind: 'file', path: source };
 }

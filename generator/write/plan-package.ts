@@ -78,15 +78,14 @@ function listOldFiles(folder: string, files: FileSystem): readonly string[] {
   return [...new Set([manifestName, ...committed, ...derived])];
 }
 
-function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
+export function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
   const kind = files.stat(path)?.kind;
   if (kind === undefined) return 'missing';
   return kind === 'file' && isSameText(files.read(path), text) ? undefined : 'changed';
 }
 
 /** Ignores whether lines end with LF or CRLF, because version control may convert committed files. */
-export const isSameText = (actual: string, expected: string): boolean =>
-  actual === expected || actual.replaceAll('\r\n', '\n') === expected;
+const isSameText = (actual: string, expected: string): boolean => actual === expected || actual.replaceAll('\r\n', '\n') === expected;
 
 /** Returns the texts of all files. */
 export const getTexts = ({ committed, derived }: PackageFiles): ReadonlyMap<string, string> => new Map([...committed, ...derived]);
