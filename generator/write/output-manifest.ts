@@ -1,25 +1,25 @@
 /** The manifest of an output folder, which lists the packages of a config. A package that the config no longer names is removed. */
 import { join } from 'node:path';
-import { getStrings, omitUndefined, parseJson } from '../lib/json.js';
+import { getStrings, parseJson } from '../lib/json.js';
 import type { FileSystem } from '../lib/effects.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import { compareFile, type Difference } from './plan-package.js';
 
+/** A manifest to write. */
 export interface OutputManifest {
   /** The path in the output folder. */
   readonly path: string;
   readonly text: string;
-  /** Absent if the file is up to date. */
-  readonly difference?: Difference;
+  readonly difference: Difference;
 }
 
-/** Plans the manifest for these folders and compares it with the existing one. */
-export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest {
+/** Plans the manifest for these folders. Returns `undefined` if the existing one is up to date. */
+export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest | undefined {
   const content = { about: 'Written by discogen: the packages of the config.', packages: [...folders].sort() };
   const text = `${JSON.stringify(content, undefined, 2)}\n`;
   const difference = compareFile(join(out, manifestName), text, files);
-  return { path: manifestName, text, ...omitUndefined({ difference }) };
+  return difference && { path: manifestName, text, difference };
 }
 
 /** Reads the folders of the last run with a config. Empty if there is no valid manifest. */
