@@ -1,5 +1,6 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
+import type { SourceOptions } from '../config/select-sources.js';
 import type { Effects } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -84,18 +85,12 @@ export function readAdminToken(input: CommandInput, { environment }: Effects): s
 }
 
 /** Reads the options that all commands with a config file have. */
-export function readCommonOptions(input: CommandInput): CommonOptions {
+export function readCommonOptions(input: CommandInput): SourceOptions {
   return {
     overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
     ...omitUndefined({ config: getValue(input, 'config') }),
   };
-}
-
-interface CommonOptions {
-  readonly overlays: boolean;
-  readonly variables: Record<string, string>;
-  readonly config?: string;
 }
 
 function readValue<T>(

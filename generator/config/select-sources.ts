@@ -24,13 +24,13 @@ export function selectSources(names: readonly string[], options: SourceOptions, 
 function createFileSource(file: string, config: Config, { files, cwd }: Effects): Config['sources'][number] {
   const kind = files.stat(resolve(cwd, file))?.kind;
   if (kind === 'file' || kind === 'link') return { file, overlays: [] };
-  const names = config.sources.flatMap(({ name }) => name ?? []);
-  const suggestion = findNearest(file, names);
-  const hint =
-    suggestion !== undefined
-      ? `did you mean ${suggestion}?`
-      : names.length === 0
-        ? 'no API is configured'
-        : `configured APIs: ${names.join(', ')}`;
-  throw new UsageError(`${JSON.stringify(file)} is neither a file nor the name of a configured API; ${hint}`);
+  throw new UsageError(`${JSON.stringify(file)} is neither a file nor the name of a configured API; ${suggestApi(file, config)}`);
+}
+
+/** Suggests the configured API that a user may have meant, or lists all. */
+export function suggestApi(name: string, { sources }: Config): string {
+  const names = sources.flatMap((source) => source.name ?? []);
+  const suggestion = findNearest(name, names);
+  if (suggestion !== undefined) return `did you mean ${suggestion}?`;
+  return names.length === 0 ? 'no API is configured' : `configured APIs: ${names.join(', ')}`;
 }

@@ -4,9 +4,9 @@ import { resolveConfig } from '../config/config.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
 import { readConfigFile, toDisplayPath } from '../config/named-files.js';
+import { suggestApi } from '../config/select-sources.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findForeignFolder } from '../write/path-checks.js';
 
@@ -59,11 +59,8 @@ export function selectEntries(names: readonly string[], { folder, config, lockPa
   return { selected: [...new Set(selected)], removed: [] };
 }
 
-function findSource(name: string, { sources }: Config): Source {
-  const source = sources.find((candidate) => candidate.name === name);
-  if (source !== undefined) return source;
-  const configured = sources.flatMap((candidate) => candidate.name ?? []);
-  const suggestion = findNearest(name, configured);
-  const hint = suggestion === undefined ? `configured APIs: ${configured.join(', ')}` : `did you mean ${suggestion}?`;
-  throw new UsageError(`${quote(name)} is not the name of a configured API; ${hint}`);
+function findSource(name: string, config: Config): Source {
+  const source = config.sources.find((candidate) => candidate.name === name);
+  if (source === undefined) throw new UsageError(`${quote(name)} is not the name of a configured API; ${suggestApi(name, config)}`);
+  return source;
 }
