@@ -14,7 +14,7 @@ const formats = ['text', 'json', 'sarif', 'github'] as const;
 const severities = ['off', 'warning', 'error'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const maxWarnings = readInteger(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
+  const maxWarnings = readInteger(input, 'max-warnings') ?? Infinity;
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
   const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input) };
   const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);

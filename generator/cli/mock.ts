@@ -20,7 +20,6 @@ import { isStoreAddress } from '../store/address.js';
 
 const defaultPort = 8787;
 const maxWorkers = 64;
-const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { worker } = effects;
@@ -51,7 +50,7 @@ export async function createTls(input: CommandInput, host: string, effects: Effe
   return readTls(input, host, effects);
 }
 
-export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { least: 0, most: 65_535 });
+export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { most: 65_535 });
 export const readHost = (input: CommandInput): string => getValue(input, 'host') ?? '127.0.0.1';
 
 export interface MockUse {
@@ -168,12 +167,12 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     auth: readChoice(input, 'auth', ['off', 'on']),
     operationDelay: readDuration(input, 'operation-delay'),
     operationRetention: readDuration(input, 'operation-retention'),
-    randomSeed: readInteger(input, 'random-seed', anyCount),
-    maxBody: readInteger(input, 'max-body', anyCount),
+    randomSeed: readInteger(input, 'random-seed'),
+    maxBody: readInteger(input, 'max-body'),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     adminToken: readAdminToken(input, effects),
-    journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+    journal: readInteger(input, 'journal', { most: 1_000_000 }),
     history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
   };
   return {

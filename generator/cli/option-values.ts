@@ -21,13 +21,12 @@ function parseMilliseconds(text: string): number | undefined {
   return total <= Number.MAX_SAFE_INTEGER ? total : undefined;
 }
 
-/** Reads an integer within bounds. */
+/** Reads an integer within bounds. Default: 0 or more. */
 export function readInteger(
   input: CommandInput,
   name: string,
-  bounds: { readonly least: number; readonly most: number },
+  { least = 0, most = Number.MAX_SAFE_INTEGER }: { readonly least?: number; readonly most?: number } = {},
 ): number | undefined {
-  const { least, most } = bounds;
   const expected = most === Number.MAX_SAFE_INTEGER ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`;
   const convert = (text: string): number | undefined => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;

@@ -144,7 +144,7 @@ function planAddition({ origin, loaded, texts }: Candidate, { project, options, 
     const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
     return [{ api: { ...api, file, overlays: [] }, pinned: [] }];
   }
-  const revision = readRevision(origin.address, loaded.resolved.value, effects.files);
+  const revision = readRevision(origin.address, loaded.resolved.value);
   const pinned = [...texts].map(([address, text], index) => {
     const file = index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}.yaml`;
     return { text, pin: { file, address, ...omitUndefined({ revision }), sha256: hashContent(text) } };

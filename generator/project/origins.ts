@@ -5,7 +5,7 @@ import { packagePrefix, toUnixLines } from '../config/lock.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects, FileSystem } from '../lib/effects.js';
 import { getText, type Json } from '../lib/json.js';
-import { packageRoot } from '../lib/root.js';
+import { generatorVersion, packageRoot } from '../lib/root.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { FetchError, type FetchLimits, fetchText, parseAddress } from './fetch-text.js';
@@ -66,11 +66,8 @@ function readPackagedFile(path: string, files: FileSystem): string {
 const redirectSchema = (text: string): string => text.replace(/(\$schema=(?:\.\.\/)+)(?=generator\/)/, '$1node_modules/discogen/');
 
 /** Returns the version of discogen for a file of its package, and otherwise the revision of the document, if it states one. */
-export function readRevision(address: string, document: Json | undefined, files: FileSystem): string | undefined {
-  const isPackaged = address.startsWith(packagePrefix);
-  const revision = isPackaged
-    ? getText(JSON.parse(files.read(join(packageRoot, 'package.json'))) as Json, 'version')
-    : getText(document, 'revision');
+export function readRevision(address: string, document: Json | undefined): string | undefined {
+  const revision = address.startsWith(packagePrefix) ? generatorVersion : getText(document, 'revision');
   return revision !== undefined && /^[\w.+-]{1,100}$/.test(revision) ? revision : undefined;
 }
 
