@@ -3,17 +3,15 @@ import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { type AddedApi, addSpecifications } from '../project/add-specifications.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
-import { printDiagnostics } from './print-diagnostics.js';
+import { printProblems } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const dryRun = hasOption(input, 'dry-run');
   const options = { dryRun, ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name') }) };
   const result = await addSpecifications(input.arguments, options, effects);
-  const { status, config, added, problems, diagnostics } = result;
+  const { status, config, added } = result;
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
-  printDiagnostics(diagnostics, effects);
-  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
-  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
+  printProblems(result, effects);
   if (status === 'failed' || hasOption(input, 'quiet') || hasOption(input, 'json')) return status === 'failed' ? 1 : 0;
   for (const api of added) effects.stdout(`${formatApi(api)}\n`);
   const outcome = dryRun ? `would be added to ${config}` : `added to ${config}; run \`discogen generate\``;

@@ -17,8 +17,8 @@ export interface Command {
   readonly summary: string;
   /** The usage lines, each without the leading `discogen`. */
   readonly usage: readonly string[];
-  /** The minimum and maximum number of arguments, and their placeholder. */
-  readonly arguments: { readonly name: string; readonly least: number; readonly most: number };
+  /** The minimum and maximum number of arguments, and their placeholder. Absent if there are none. */
+  readonly arguments?: { readonly name: string; readonly least: number; readonly most: number };
   /** The placeholder of another command line after `--`, which this command requires and doesn't parse. */
   readonly commandLine?: string;
   readonly options: readonly Option[];

@@ -1,8 +1,7 @@
 /** `discogen export` */
 import { hasErrors } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { exportFormats } from '../pipeline/export-formats.js';
-import { exportDescription } from '../pipeline/export-description.js';
+import { exportDescription, exportFormats } from '../pipeline/export-description.js';
 import { UsageError } from '../lib/usage-error.js';
 import { hasOption, type CommandInput, type Status } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';

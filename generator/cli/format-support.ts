@@ -7,13 +7,8 @@ const maxNames = 5;
 
 /** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that are ignored. */
 export function formatSupport({ apis }: MockSupport): string {
-  return apis
-    .map((api) =>
-      formatApi(api)
-        .map((line) => `discogen: ${escapeInvisible(`${api.name} ${api.version}: ${line}`)}\n`)
-        .join(''),
-    )
-    .join('');
+  const lines = apis.flatMap((api) => formatApi(api).map((line) => `${api.name} ${api.version}: ${line}`));
+  return lines.map((line) => `discogen: ${escapeInvisible(line)}\n`).join('');
 }
 
 function formatApi({ counts, methods }: ApiSupport): readonly string[] {

@@ -1,10 +1,10 @@
 /** `discogen init` */
 import { defaultConfig } from '../config/generate-options.js';
-import { resolve } from 'node:path';
+import { isPresent } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { initProject, type InitOptions, type InitResult } from '../project/init-project.js';
 import { type CommandInput, getValues, hasOption, type Status } from './command.js';
-import { printDiagnostics } from './print-diagnostics.js';
+import { printProblems } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const result = await initProject(await readOptions(input, effects), effects);
@@ -19,7 +19,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 async function readOptions(input: CommandInput, { ask, ...effects }: Effects): Promise<InitOptions> {
   const asks = ask !== undefined && !hasOption(input, 'yes') && !hasOption(input, 'json');
   const confirm = async (question: string): Promise<boolean> => !asks || !/^\s*n/i.test(await ask(`${question} [Y/n] `));
-  const hasConfig = effects.files.stat(resolve(effects.cwd, defaultConfig)) !== undefined;
+  const hasConfig = isPresent(defaultConfig, effects);
   const apis = [...getValues(input, 'api')];
   if (asks && !hasConfig) while (apis.length === 0) apis.push(...splitWords(await ask('APIs, such as dns:v1, a file, or a URL: ')));
   return {
@@ -31,11 +31,9 @@ async function readOptions(input: CommandInput, { ask, ...effects }: Effects): P
 
 const splitWords = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
-function printResult({ status, problems, diagnostics, next, ...result }: InitResult, effects: Effects, quiet: boolean): void {
-  printDiagnostics(diagnostics, effects);
-  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
-  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
-  if (status === 'failed' || quiet) return;
+function printResult(result: InitResult, effects: Effects, quiet: boolean): void {
+  printProblems(result, effects);
+  if (result.status === 'failed' || quiet) return;
   for (const outcome of ['created', 'changed', 'kept'] as const) for (const path of result[outcome]) effects.stdout(`${outcome} ${path}\n`);
-  effects.stdout(`\nRun next:\n${next.map((command) => `  ${command}\n`).join('')}`);
+  effects.stdout(`\nRun next:\n${result.next.map((command) => `  ${command}\n`).join('')}`);
 }

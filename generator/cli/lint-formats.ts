@@ -1,8 +1,6 @@
 /** Formats diagnostics for other tools. */
 import { getCodePage, listDiagnosticDefinitions, type Diagnostic, quote } from '../lib/diagnostics.js';
 
-const levels = { error: 'error', warning: 'warning' } as const;
-
 /** A SARIF 2.1.0 log: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function toSarif(diagnostics: readonly Diagnostic[]): object {
   const definitions = listDiagnosticDefinitions();
@@ -19,7 +17,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
               id: code,
               shortDescription: { text: template },
               help: { text: getCodePage(code) },
-              defaultConfiguration: { level: levels[severity] },
+              defaultConfiguration: { level: severity },
             })),
           },
         },
@@ -27,7 +25,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
         results: diagnostics.map((diagnostic) => ({
           ruleId: diagnostic.code,
           ruleIndex: index.get(diagnostic.code) ?? -1,
-          level: levels[diagnostic.severity],
+          level: diagnostic.severity,
           message: { text: formatMessage(diagnostic) },
           locations: [
             {

@@ -14,7 +14,7 @@ const formats = ['text', 'json', 'sarif', 'github'] as const;
 const severities = ['off', 'warning', 'error'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const maxWarnings = readInteger(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
+  const maxWarnings = readInteger(input, 'max-warnings') ?? Infinity;
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
   const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input) };
   const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);
@@ -55,10 +55,8 @@ function readSeverities(input: CommandInput): Partial<Record<Code, LintSeverity>
 }
 
 function describeUnknownCode(code: string): string {
-  const suggestion = findNearest(
-    code,
-    listDiagnosticDefinitions().map((diagnostic) => diagnostic.code),
-  );
+  const codes = listDiagnosticDefinitions().map((definition) => definition.code);
+  const suggestion = findNearest(code, codes);
   return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
 }
 
@@ -75,12 +73,6 @@ function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects
 
 /** `file:line:column  owner  kind  sentence  [source]`, on one line. */
 function formatRule({ file, line, column, owner, kind, sentence, source }: ListedRule): string {
-  const parts = [
-    `${file}:${line}:${column}`,
-    escapeUnprintable(owner),
-    kind,
-    escapeUnprintable(sentence),
-    ...(source === '' ? [] : [`[${escapeUnprintable(source)}]`]),
-  ];
-  return parts.join('  ');
+  const parts = [`${file}:${line}:${column}`, owner, kind, sentence, ...(source === '' ? [] : [`[${source}]`])];
+  return parts.map(escapeUnprintable).join('  ');
 }

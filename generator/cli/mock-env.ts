@@ -1,8 +1,10 @@
 /** `discogen mock env` */
 import { join, resolve } from 'node:path';
 import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
-import type { Effects, HttpText } from '../lib/effects.js';
+import { readRequiredFile } from '../config/named-files.js';
+import type { Effects, HttpGetOptions, HttpText } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
+import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { formatVariables, variableFormats } from './format-variables.js';
@@ -12,13 +14,16 @@ import { readAdminToken, readChoice } from './option-values.js';
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const format = readChoice(input, 'format', variableFormats) ?? 'shell';
   const url = readUrl(input);
-  const authority = readAuthority(input, effects);
+  const token = readAdminToken(input, effects);
+  const authorityFile = getValue(input, 'tls-ca');
+  const authority = authorityFile === undefined ? undefined : readRequiredFile(authorityFile, effects);
+  const access = omitUndefined({ headers: token === undefined ? undefined : { [adminTokenHeader]: token }, certificates: authority?.text });
   const variables = await prepareClients(
     {
       url,
-      get: createGet(url, { token: readAdminToken(input, effects), certificates: authority?.text }, effects),
+      get: createGet(url, access, effects),
       user: getValue(input, 'user'),
-      authority: authority?.path,
+      authority: authority && resolve(effects.cwd, authority.path),
       folder: resolve(
         effects.cwd,
         getValue(input, 'directory') ?? join(effects.cache, 'mock-env', new URL(url).host.replaceAll(/\W+/g, '-')),
@@ -38,30 +43,7 @@ function readUrl(input: CommandInput): string {
   return url.origin;
 }
 
-interface Authority {
-  readonly path: string;
-  /** PEM text. */
-  readonly text: string;
-}
-
-function readAuthority(input: CommandInput, { cwd, files }: Effects): Authority | undefined {
-  const file = getValue(input, 'tls-ca');
-  if (file === undefined) return undefined;
-  const path = resolve(cwd, file);
-  if (files.stat(path) === undefined) throw new UsageError(`cannot read ${file}: there is no such file`);
-  return { path, text: files.read(path) };
-}
-
-interface Access {
-  readonly token: string | undefined;
-  readonly certificates: string | undefined;
-}
-
-function createGet(url: string, { token, certificates }: Access, { httpGet }: Effects): (path: string) => Promise<HttpText> {
-  const options = {
-    ...(token !== undefined && { headers: { [adminTokenHeader]: token } }),
-    ...(certificates !== undefined && { certificates }),
-  };
+function createGet(url: string, options: HttpGetOptions, { httpGet }: Effects): (path: string) => Promise<HttpText> {
   return async (path) => {
     try {
       return await httpGet(`${url}${path}`, options);

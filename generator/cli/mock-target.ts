@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Effects, HttpText } from '../lib/effects.js';
+import { getMember, getText, type JsonObject, omitUndefined, parseJson } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
 import { UsageError } from '../lib/usage-error.js';
 import { buildClientEnvironment, type ServedApi } from './client-environment.js';
@@ -34,16 +35,15 @@ export async function prepareClients(
   const { apis } = JSON.parse(await readRoute(get, '/__admin/apis')) as { readonly apis: readonly ServedApi[] };
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
   const keyText = await readRoute(get, `/__admin/credentials${query}`, formatSeedAdvice(user));
-  const key = JSON.parse(keyText) as Readonly<Record<string, unknown>>;
+  const key = JSON.parse(keyText) as JsonObject;
   const file = join(folder, 'credentials.json');
   writeKey(file, key, files);
-  const { project_id: project, token_uri: tokenUri } = key;
   return buildClientEnvironment({
     url,
     apis,
-    credentials: { file, ...(typeof project === 'string' && { project }), ...(typeof tokenUri === 'string' && { tokenUri }) },
+    credentials: { file, ...omitUndefined({ project: getText(key, 'project_id'), tokenUri: getText(key, 'token_uri') }) },
     settings: join(folder, 'gcloud'),
-    ...(authority !== undefined && { authority }),
+    ...omitUndefined({ authority }),
     redirection: pathToFileURL(join(packageRoot, 'dist/redirect.js')).href,
     environment,
   });
@@ -53,18 +53,9 @@ export async function prepareClients(
 async function readRoute(get: MockConnection['get'], path: string, advice?: string): Promise<string> {
   const { status, text } = await get(path);
   if (status === 200) return text;
-  const problem = readErrorMessage(text);
+  const problem = getText(getMember(parseJson(text), 'error'), 'message');
   if (status === 404 && advice !== undefined) throw new UsageError(`${problem ?? 'The identity is unknown.'} ${advice}`);
   throw new UsageError(`the mock responded to ${path} with status ${status}${problem === undefined ? '' : `: ${problem}`}`);
-}
-
-function readErrorMessage(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } };
-    return typeof error?.message === 'string' ? error.message : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The field that marks the files of this command. Clients ignore it. */
@@ -72,16 +63,8 @@ const markName = 'generated_by';
 const mark = 'discogen mock env';
 
 /** Never replaces a file that something else has written. */
-function writeKey(file: string, key: Readonly<Record<string, unknown>>, files: Effects['files']): void {
-  if (files.stat(file) !== undefined && !isOwnKey(files.read(file)))
+function writeKey(file: string, key: JsonObject, files: Effects['files']): void {
+  if (files.stat(file) !== undefined && getText(parseJson(files.read(file)), markName) !== mark)
     throw new UsageError(`${file} exists, and discogen hasn't written it; choose another folder with --directory`);
   files.write(file, `${JSON.stringify({ [markName]: mark, ...key }, null, 2)}\n`, 0o600);
-}
-
-function isOwnKey(text: string): boolean {
-  try {
-    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[markName] === mark;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { parseAllowedHost } from '../../templates/runtime/mock/lib/host.js';
+import { readRequiredFile } from '../config/named-files.js';
 import { createServerCertificate } from '../lib/certificates.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -27,14 +28,9 @@ export async function readTls(input: CommandInput, host: string, effects: Effect
   return hasOption(input, 'tls') ? createTls({ names: listNames(input, host), caFile }, effects) : undefined;
 }
 
-function readFiles(certFile: string, keyFile: string, { cwd, files }: Effects): TlsSettings {
-  const [cert = '', key = ''] = [certFile, keyFile].map((file) => {
-    try {
-      return files.read(resolve(cwd, file));
-    } catch (error) {
-      throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`, [], { cause: error });
-    }
-  });
+function readFiles(certFile: string, keyFile: string, effects: Effects): TlsSettings {
+  const { text: cert } = readRequiredFile(certFile, effects);
+  const { text: key } = readRequiredFile(keyFile, effects);
   try {
     createSecureContext({ cert, key });
   } catch (error) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { Status } from './command.js';
 import { type PrimaryMessage, ProcessChannel, type WorkerMessage, workerVariable, type WorkerSettings } from './process-channel.js';
@@ -28,7 +29,7 @@ export async function runWorkers(
   const stopped = effects.waitForStop();
   const folder = hasStore ? undefined : await createTemporaryStore();
   try {
-    const group = new WorkerGroup(count, { ...(folder !== undefined && { temporaryStore: folder }), ...(tls && { tls }) }, effects);
+    const group = new WorkerGroup(count, { started: effects.now(), ...omitUndefined({ temporaryStore: folder, tls }) }, effects);
     void stopped.then(() => group.stop(0));
     return await group.ended;
   } finally {
@@ -60,29 +61,25 @@ interface WorkerState {
 }
 
 /** The settings that all workers have. */
-type SharedSettings = Pick<WorkerSettings, 'temporaryStore' | 'tls'>;
+type SharedSettings = Omit<WorkerSettings, 'port'>;
 
 class WorkerGroup {
   /** Resolves with the exit status when all workers have ended. */
   readonly ended: Promise<Status>;
-  readonly #effects: Effects;
-  readonly #count: number;
-  readonly #shared: SharedSettings;
   readonly #workers = new Map<Worker, WorkerState>();
   /** Workers print the same messages. */
   readonly #recentTexts = new Set<string>();
   /** The port, which port 0 selects when the first worker listens. */
   #port: number | undefined;
   #isAnnounced = false;
-  readonly #started: number;
   /** The exit status. Set when the workers stop. */
   #status: Status | undefined;
 
-  constructor(count: number, shared: SharedSettings, effects: Effects) {
-    this.#count = count;
-    this.#shared = shared;
-    this.#effects = effects;
-    this.#started = effects.now();
+  constructor(
+    private readonly count: number,
+    private readonly shared: SharedSettings,
+    private readonly effects: Effects,
+  ) {
     this.ended = new Promise((resolve) => {
       cluster.on('exit', (worker, code, signal) => {
         this.#handleExit(worker, code, signal);
@@ -101,11 +98,7 @@ class WorkerGroup {
 
   #start(): void {
     const usesOption = this.#port === undefined || [...this.#workers.values()].some((other) => other.isServing && other.usesOption);
-    const settings: WorkerSettings = {
-      started: this.#started,
-      ...this.#shared,
-      ...(!usesOption && { port: this.#port }),
-    };
+    const settings: WorkerSettings = { ...this.shared, ...(!usesOption && { port: this.#port }) };
     const worker = cluster.fork({ [workerVariable]: JSON.stringify(settings) });
     const channel = new ProcessChannel<PrimaryMessage, WorkerMessage>(worker, (message) => this.#handleMessage(worker, message));
     this.#workers.set(worker, { channel, isServing: false, usesOption, stdout: '' });
@@ -143,9 +136,9 @@ class WorkerGroup {
     if (state === undefined) return;
     state.stdout += text;
     const isComplete = [...this.#workers.values()].every(({ isServing, stdout }) => isServing && stdout !== '');
-    if (this.#isAnnounced || !isComplete || this.#workers.size < this.#count) return;
+    if (this.#isAnnounced || !isComplete || this.#workers.size < this.count) return;
     this.#isAnnounced = true;
-    this.#effects.stdout(state.stdout);
+    this.effects.stdout(state.stdout);
   }
 
   #printOnce(text: string): void {
@@ -156,7 +149,7 @@ class WorkerGroup {
       if (texts.size <= maxRecentTexts) break;
       texts.delete(oldest);
     }
-    this.#effects.stderr(text);
+    this.effects.stderr(text);
   }
 
   /** Returns the responses of the other workers, without those that fail or don't respond in time. */
@@ -174,11 +167,11 @@ class WorkerGroup {
     if (this.#status !== undefined) return;
     if (state?.isServing === true) {
       const { pid } = worker.process;
-      this.#effects.stderr(`discogen: worker process ${pid} ended (${signal ?? `exit status ${code}`}); starting another one\n`);
+      this.effects.stderr(`discogen: worker process ${pid} ended (${signal ?? `exit status ${code}`}); starting another one\n`);
       this.#start();
       return;
     }
-    this.#effects.stdout(state?.stdout ?? '');
+    this.effects.stdout(state?.stdout ?? '');
     this.stop(code === 2 ? 2 : 1);
   }
 }

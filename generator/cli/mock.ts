@@ -20,7 +20,6 @@ import { isStoreAddress } from '../store/address.js';
 
 const defaultPort = 8787;
 const maxWorkers = 64;
-const anyCount = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const { worker } = effects;
@@ -51,7 +50,7 @@ export async function createTls(input: CommandInput, host: string, effects: Effe
   return readTls(input, host, effects);
 }
 
-export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { least: 0, most: 65_535 });
+export const readPort = (input: CommandInput): number | undefined => readInteger(input, 'port', { most: 65_535 });
 export const readHost = (input: CommandInput): string => getValue(input, 'host') ?? '127.0.0.1';
 
 export interface MockUse {
@@ -68,8 +67,24 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
   for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
+  const quiet = hasOption(input, 'quiet');
   try {
-    return await runMock(input, { ...mockUse, seeds, options: { ...readMockOptions(input, seeds, effects), handlers, store } }, effects);
+    const options = { ...readMockOptions(input, seeds, effects), handlers, store };
+    const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
+      throw await locateSeedFaults(error, seeds);
+    });
+    printDiagnostics(diagnostics, effects, { quiet });
+    if (mock === undefined) return 1;
+    const support = quiet ? '' : formatSupport(await mock.support());
+    const ca = mockUse.tls?.ca;
+    const use = (url: string): Promise<Status> => {
+      if (!quiet) effects.stderr(`${support}discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`);
+      const page = `${url}/__admin/ui`;
+      const address = { url, page, ...(ca !== undefined && { tlsCa: ca }) };
+      effects.stdout(`${hasOption(input, 'json') ? JSON.stringify({ ...address, apis }) : formatAddress(address)}\n`);
+      return mockUse.use(url, mock);
+    };
+    return await listen(mock, { ...mockUse, use }, effects);
   } finally {
     await store?.close();
   }
@@ -88,52 +103,15 @@ async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Pr
   return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 
-interface MockParts extends MockUse {
-  readonly seeds: readonly Seed[];
-  readonly options: CreateMockOptions;
+/** `tlsCa`: the path of the certificate of the authority, if the mock has created one. */
+function formatAddress({ url, page, tlsCa }: { readonly url: string; readonly page: string; readonly tlsCa?: string }): string {
+  const authority = tlsCa === undefined ? '' : `\ncertificate authority: ${tlsCa}`;
+  return `discogen mock listening on ${url}\ncontrol page: ${page}${authority}`;
 }
 
-async function runMock(input: CommandInput, { seeds, options, ...mockUse }: MockParts, effects: Effects): Promise<Status> {
-  const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
-    throw await locateSeedFaults(error, seeds);
-  });
-  printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
-  if (mock === undefined) return 1;
-  return serve(mock, {
-    ...mockUse,
-    effects,
-    summary: hasOption(input, 'quiet') ? '' : formatSupport(await mock.support()),
-    announce: hasOption(input, 'json')
-      ? (url, ca) => JSON.stringify({ url, page: getPageAddress(url), ...(ca !== undefined && { tlsCa: ca }), apis })
-      : formatAnnouncement,
-    enforcement: hasOption(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
-  });
-}
-
-const getPageAddress = (url: string): string => `${url}/__admin/ui`;
-const formatAnnouncement = (url: string, ca: string | undefined): string =>
-  [
-    `discogen mock listening on ${url}`,
-    `control page: ${getPageAddress(url)}`,
-    ...(ca === undefined ? [] : [`certificate authority: ${ca}`]),
-  ].join('\n');
-
-interface ServeOptions extends MockUse {
-  readonly effects: Effects;
-  /** `ca`: the path of the certificate of the authority, if the mock has created one. */
-  readonly announce: (url: string, ca: string | undefined) => string;
-  /** States whether credentials are enforced. Empty with `--quiet`. */
-  readonly enforcement: string;
-  /** The summary of what the mock supports. Empty with `--quiet`. */
-  readonly summary: string;
-}
-
-async function serve(mock: Mock, options: ServeOptions): Promise<Status> {
-  const { effects, host, port, tls, use, announce, enforcement, summary } = options;
+async function listen(mock: Mock, { host, port, tls, use }: MockUse, effects: Effects): Promise<Status> {
   try {
     const { url, close } = await mock.listen({ port, host, ...(tls && { tls: { cert: tls.cert, key: tls.key } }) });
-    effects.stderr(`${summary}${enforcement}`);
-    effects.stdout(`${announce(url, tls?.ca)}\n`);
     try {
       return await use(url, mock);
     } finally {
@@ -189,12 +167,12 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     auth: readChoice(input, 'auth', ['off', 'on']),
     operationDelay: readDuration(input, 'operation-delay'),
     operationRetention: readDuration(input, 'operation-retention'),
-    randomSeed: readInteger(input, 'random-seed', anyCount),
-    maxBody: readInteger(input, 'max-body', anyCount),
+    randomSeed: readInteger(input, 'random-seed'),
+    maxBody: readInteger(input, 'max-body'),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     adminToken: readAdminToken(input, effects),
-    journal: readInteger(input, 'journal', { least: 0, most: 1_000_000 }),
+    journal: readInteger(input, 'journal', { most: 1_000_000 }),
     history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
   };
   return {

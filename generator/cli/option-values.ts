@@ -1,5 +1,6 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
 import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
+import type { SourceOptions } from '../config/select-sources.js';
 import type { Effects } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -20,13 +21,12 @@ function parseMilliseconds(text: string): number | undefined {
   return total <= Number.MAX_SAFE_INTEGER ? total : undefined;
 }
 
-/** Reads an integer within bounds. */
+/** Reads an integer within bounds. Default: 0 or more. */
 export function readInteger(
   input: CommandInput,
   name: string,
-  bounds: { readonly least: number; readonly most: number },
+  { least = 0, most = Number.MAX_SAFE_INTEGER }: { readonly least?: number; readonly most?: number } = {},
 ): number | undefined {
-  const { least, most } = bounds;
   const expected = most === Number.MAX_SAFE_INTEGER ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`;
   const convert = (text: string): number | undefined => {
     const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
@@ -84,18 +84,12 @@ export function readAdminToken(input: CommandInput, { environment }: Effects): s
 }
 
 /** Reads the options that all commands with a config file have. */
-export function readCommonOptions(input: CommandInput): CommonOptions {
+export function readCommonOptions(input: CommandInput): SourceOptions {
   return {
     overlays: !hasOption(input, 'no-overlays'),
     variables: readAssignments(input, 'var'),
     ...omitUndefined({ config: getValue(input, 'config') }),
   };
-}
-
-interface CommonOptions {
-  readonly overlays: boolean;
-  readonly variables: Record<string, string>;
-  readonly config?: string;
 }
 
 function readValue<T>(

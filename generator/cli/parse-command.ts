@@ -66,12 +66,10 @@ function createUnknownOptionError(name: string, command: Command): UsageError {
 }
 
 function checkArguments({ name, arguments: expected }: Command, positionals: readonly string[]): void {
-  if (positionals.length < expected.least) throw new UsageError(`${name} requires ${expected.name}`);
-  if (positionals.length <= expected.most) return;
-  const firstExtra = JSON.stringify(positionals[expected.most]);
-  throw new UsageError(
-    expected.most === 0
-      ? `${name} takes no arguments (received ${firstExtra})`
-      : `${name} takes only ${expected.name} (also received ${firstExtra})`,
-  );
+  const { least, most } = expected ?? { least: 0, most: 0 };
+  if (positionals.length < least) throw new UsageError(`${name} requires ${expected?.name}`);
+  if (positionals.length <= most) return;
+  const firstExtra = JSON.stringify(positionals[most]);
+  const problem = expected ? `takes only ${expected.name} (also received ${firstExtra})` : `takes no arguments (received ${firstExtra})`;
+  throw new UsageError(`${name} ${problem}`);
 }

@@ -25,6 +25,20 @@ export function printDiagnostics(
   for (const diagnostic of quiet ? diagnostics.filter(isError) : diagnostics) effects[stream](`${format(diagnostic)}\n`);
 }
 
+/** Prints why a command that changes a project fails. `problems`: messages without a location. */
+export function printProblems(
+  {
+    status,
+    problems,
+    diagnostics,
+  }: { readonly status: string; readonly problems: readonly string[]; readonly diagnostics: readonly Diagnostic[] },
+  effects: PrintEffects,
+): void {
+  printDiagnostics(diagnostics, effects);
+  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
+  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
+}
+
 const formatWithPage = (diagnostic: Diagnostic): string => `${formatDiagnostic(diagnostic)} (see ${diagnostic.page})`;
 
 /** Formats a diagnostic on several lines. Reads each file once. */

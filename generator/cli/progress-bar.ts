@@ -6,14 +6,8 @@ import type { Effects, Progress } from '../lib/effects.js';
 const minimumDuration = 300;
 const width = 24;
 
-export interface ProgressBar {
-  readonly progress: (progress: Progress) => void;
-  /** Clears the line. */
-  readonly clear: () => void;
-}
-
-/** Draws on standard error if it is a terminal and the run isn't short. */
-export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>): ProgressBar {
+/** Draws on standard error if it is a terminal and the run isn't short. `clear` removes the bar. */
+export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stderr' | 'columns' | 'now'>) {
   const startedAt = now();
   let currentLine = '';
   const draw = (line: string): void => {
@@ -22,12 +16,12 @@ export function createProgressBar({ stderr, columns, now }: Pick<Effects, 'stder
     currentLine = line;
   };
   return {
-    progress(progress) {
+    progress(progress: Progress): void {
       const maximumWidth = columns?.();
       if (maximumWidth !== undefined && (currentLine !== '' || now() - startedAt >= minimumDuration))
         draw(formatLine(progress).slice(0, maximumWidth - 1));
     },
-    clear() {
+    clear(): void {
       if (currentLine === '') return;
       stderr(`\r${' '.repeat(currentLine.length)}\r`);
       currentLine = '';

@@ -2,11 +2,14 @@
 import type { Option } from './command.js';
 
 export const quiet: Option = { name: 'quiet', text: 'print only results and errors' };
-export const json: Option = { name: 'json', text: 'print the result as one JSON document' };
 export const help: Option = { name: 'help', text: 'print this help' };
+/** Options of all commands. */
+export const commonOptions: readonly Option[] = [quiet, { name: 'json', text: 'print the result as one JSON document' }, help];
 export const config: Option = { name: 'config', value: 'FILE', text: 'config file (default: discogen.config.yaml)' };
 export const noOverlays: Option = { name: 'no-overlays', text: 'ignore overlays' };
 export const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, text: 'set a variable of the specifications' };
+/** Options of all commands that read specifications. */
+export const configOptions: readonly Option[] = [config, noOverlays, variable];
 export const user: Option = {
   name: 'user',
   value: 'EMAIL',

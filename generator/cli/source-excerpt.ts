@@ -63,28 +63,25 @@ const splitCharacters = (text: string): string[] => Array.from(segmenter.segment
 
 /** Returns the first characters of a text, with an ellipsis in place of the rest. */
 function takeStart(text: string, width: number): string {
-  if (measureWidth(text) <= width) return text;
-  let taken = '';
-  let takenWidth = 1;
-  for (const character of splitCharacters(text)) {
-    takenWidth += measureWidth(character);
-    if (takenWidth > width) break;
-    taken += character;
-  }
-  return `${taken}${ellipsis}`;
+  return measureWidth(text) <= width ? text : `${takeCharacters(splitCharacters(text), width).join('')}${ellipsis}`;
 }
 
 /** Returns the last characters of a text, with an ellipsis in place of the rest. */
 function takeEnd(text: string, width: number): string {
   if (measureWidth(text) <= width) return text;
-  let taken = '';
+  return `${ellipsis}${takeCharacters(splitCharacters(text).reverse(), width).reverse().join('')}`;
+}
+
+/** Returns the first characters, with one column left for the ellipsis. */
+function takeCharacters(characters: readonly string[], width: number): string[] {
+  const taken: string[] = [];
   let takenWidth = 1;
-  for (const character of splitCharacters(text).reverse()) {
+  for (const character of characters) {
     takenWidth += measureWidth(character);
     if (takenWidth > width) break;
-    taken = `${character}${taken}`;
+    taken.push(character);
   }
-  return `${ellipsis}${taken}`;
+  return taken;
 }
 
 /** The columns of a text on a terminal. East Asian characters and emoji take two. */

@@ -5,7 +5,7 @@ import { omitUndefined } from '../lib/json.js';
 import { type UpdatedFile, updateSpecifications, type UpdateResult } from '../project/update-specifications.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { formatPackage, runWithProgressBar } from './generate.js';
-import { printDiagnostics } from './print-diagnostics.js';
+import { printProblems } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const quiet = hasOption(input, 'quiet');
@@ -23,10 +23,8 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 }
 
 function printResult(result: UpdateResult, quiet: boolean, effects: Effects): void {
-  const { status, files, removed, apis, packages, problems, diagnostics } = result;
-  printDiagnostics(diagnostics, effects);
-  for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
-  if (status === 'failed') effects.stderr('discogen: nothing was written\n');
+  const { status, files, removed, apis, packages } = result;
+  printProblems(result, effects);
   for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
   for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
   for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatText(changes, step)}`);

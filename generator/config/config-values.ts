@@ -1,108 +1,92 @@
 /** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import { getAt, isObject, type Json, type Pointer } from '../lib/json.js';
 import { describeKind, type Specification } from '../lib/specification.js';
 import { findNearest } from '../lib/suggest.js';
 
 export class ConfigValues {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #file: Specification;
 
-  constructor(file: Specification) {
-    this.#file = file;
-  }
-
-  get root(): JsonObject {
-    return this.#file.value;
-  }
+  constructor(private readonly file: Specification) {}
 
   /** The value at a pointer, if there is one. */
   get(pointer: Pointer): Json | undefined {
-    return pointer.reduce<Json | undefined>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : getMember(value, String(key))),
-      this.root,
-    );
+    return getAt(this.file.value, pointer);
   }
 
-  /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. */
+  /** Reports unknown keys and missing required keys. Returns whether the value is a mapping. An absent value is valid. */
   checkKeys(
     pointer: Pointer,
-    keys: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
+    keys: { readonly owner: string; readonly required?: readonly string[]; readonly optional?: readonly string[] },
   ): boolean {
+    const { owner, required = [], optional = [] } = keys;
     const value = this.get(pointer);
+    if (value === undefined) return false;
     if (!isObject(value)) {
-      this.report('wrong-type', { what: keys.owner, expected: 'a mapping', found: describeKind(value) }, pointer);
+      this.report('wrong-type', { what: owner, expected: 'a mapping', found: describeKind(value) }, pointer);
       return false;
     }
-    const names = [...keys.required, ...keys.optional];
+    const names = [...required, ...optional];
     for (const key of Object.keys(value)) {
       if (names.includes(key)) continue;
-      const { file, line, column } = this.#file.at([...pointer, key], 'key');
-      this.diagnostics.push(
-        createDiagnostic('unknown-key', { key, owner: keys.owner }, { file, line, column, suggestion: findNearest(key, names) }),
-      );
+      const place = { ...this.file.at([...pointer, key], 'key'), suggestion: findNearest(key, names) };
+      this.diagnostics.push(createDiagnostic('unknown-key', { key, owner }, place));
     }
-    for (const key of keys.required) if (!Object.hasOwn(value, key)) this.report('missing-key', { key, owner: keys.owner }, pointer);
+    for (const key of required) if (!Object.hasOwn(value, key)) this.report('missing-key', { key, owner }, pointer);
     return true;
   }
 
   /** Reads a string that matches a pattern. */
   readText(pointer: Pointer, form: { readonly expected: string; readonly pattern: RegExp }): string | undefined {
     const value = this.get(pointer);
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && form.pattern.test(value)) return value;
-    this.report(
-      typeof value === 'string' ? 'wrong-form' : 'wrong-type',
-      {
-        what: formatPointer(pointer),
-        expected: form.expected,
-        found: typeof value === 'string' ? JSON.stringify(value) : describeKind(value),
-      },
-      pointer,
-    );
+    if (typeof value !== 'string') return this.reportType(pointer, form.expected);
+    if (form.pattern.test(value)) return value;
+    this.report('wrong-form', { what: formatPointer(pointer), expected: form.expected, found: JSON.stringify(value) }, pointer);
     return undefined;
   }
 
   /** Lists pointers to the entries of a list. `nonEmpty` requires at least one entry. */
   readList(pointer: Pointer, nonEmpty = false): readonly Pointer[] {
     const value = this.get(pointer);
-    if (value === undefined) return [];
-    if (nonEmpty && Array.isArray(value) && value.length === 0)
+    if (!Array.isArray(value)) return this.reportType(pointer, 'a list') ?? [];
+    if (nonEmpty && value.length === 0)
       this.report('wrong-count', { what: formatPointer(pointer), expected: 'at least one entry' }, pointer);
-    if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
-    this.report('wrong-type', { what: formatPointer(pointer), expected: 'a list', found: describeKind(value) }, pointer);
-    return [];
+    return value.map((_, index) => [...pointer, index]);
   }
 
   readBoolean(pointer: Pointer): boolean | undefined {
     const value = this.get(pointer);
-    if (value === undefined || typeof value === 'boolean') return value;
-    this.report('wrong-type', { what: formatPointer(pointer), expected: 'true or false', found: describeKind(value) }, pointer);
-    return undefined;
+    return typeof value === 'boolean' ? value : this.reportType(pointer, 'true or false');
   }
 
   /** Reads a positive integer. */
   readCount(pointer: Pointer): number | undefined {
     const value = this.get(pointer);
-    if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-    this.report('wrong-type', { what: formatPointer(pointer), expected: 'an integer of 1 or more', found: describeKind(value) }, pointer);
-    return undefined;
+    const isCount = typeof value === 'number' && Number.isInteger(value) && value > 0;
+    return isCount ? value : this.reportType(pointer, 'an integer of 1 or more');
   }
 
   /** Reads one of the allowed values. */
   readChoice<T extends string>(pointer: Pointer, allowed: readonly T[]): T | undefined {
     const value = this.get(pointer);
-    const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) this.report('wrong-value', { what: formatPointer(pointer), allowed, found: JSON.stringify(value) }, pointer);
-    return found;
+    const choice = allowed.find((candidate) => candidate === value);
+    if (value !== undefined && choice === undefined)
+      this.report('wrong-value', { what: formatPointer(pointer), allowed, found: JSON.stringify(value) }, pointer);
+    return choice;
   }
 
   getLocation(pointer: Pointer): Location {
-    return this.#file.at(pointer);
+    return this.file.at(pointer);
   }
 
   report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
-    this.diagnostics.push(createDiagnostic(code, params, this.#file.at(pointer)));
+    this.diagnostics.push(createDiagnostic(code, params, this.file.at(pointer)));
+  }
+
+  /** Reports a value of another type. An absent value is valid. */
+  private reportType(pointer: Pointer, expected: string): undefined {
+    const value = this.get(pointer);
+    if (value !== undefined) this.report('wrong-type', { what: formatPointer(pointer), expected, found: describeKind(value) }, pointer);
   }
 }
 

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
-import { defaultScope, defaultVersion, type GenerateOptions, type Config, type Source } from './generate-options.js';
+import { type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { readSpecification } from '../read/index.js';
-import { isObject, omitUndefined, type Pointer } from '../lib/json.js';
+import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import type { Limits } from '../lib/specification.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -28,10 +28,8 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
   return {
     ...base,
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
-    out: options.out ?? base.out,
-    only: options.only ?? base.only,
-    runtime: options.runtime ?? base.runtime,
-    ...(options.methods === undefined ? {} : { methods: options.methods, methodLocations: [] }),
+    ...omitUndefined({ out: options.out, only: options.only, runtime: options.runtime }),
+    ...(options.methods && { methods: options.methods, methodLocations: [] }),
     variables: { ...base.variables, ...options.variables },
     variableLocations: Object.fromEntries(
       Object.entries(base.variableLocations).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
@@ -45,26 +43,27 @@ function loadConfig(file: NamedFile): Config {
   return config;
 }
 
+const defaults: Config = {
+  sources: [],
+  files: [],
+  out: '.',
+  scope: '@discogen',
+  version: '0.1.0',
+  versions: {},
+  metadata: {},
+  variables: {},
+  variableLocations: {},
+  only: [],
+  methods: [],
+  methodLocations: [],
+  enums: 'open',
+  runtime: 'inline',
+  limits: {},
+  ownsOutputFolder: false,
+};
+
 function createConfig(files: readonly string[]): Config {
-  const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
-  return {
-    sources,
-    files,
-    out: '.',
-    scope: defaultScope,
-    version: defaultVersion,
-    versions: {},
-    metadata: {},
-    variables: {},
-    variableLocations: {},
-    only: [],
-    methods: [],
-    methodLocations: [],
-    enums: 'open',
-    runtime: 'inline',
-    limits: {},
-    ownsOutputFolder: false,
-  };
+  return { ...defaults, sources: [...new Set(files)].map((file) => ({ file, overlays: [] })), files };
 }
 
 export interface ConfigResult {
@@ -93,21 +92,24 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
   reportRepeatedNames(values, sources);
   const variables = readVariables(values);
+  const settings = {
+    scope: values.readText(['scope'], scopeForm),
+    version: values.readText(['version'], versionForm),
+    enums: values.readChoice(['enums'], enumModes),
+    runtime: values.readChoice(['runtime'], runtimeModes),
+  };
   return {
+    ...defaults,
+    ...omitUndefined(settings),
     sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
     files: sources.flatMap((source) => [source.file, ...source.overlays]),
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
-    scope: values.readText(['scope'], scopeForm) ?? defaultScope,
-    version: values.readText(['version'], versionForm) ?? defaultVersion,
-    versions: {},
     metadata: readMetadata(values, folder),
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
     only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
-    enums: readChoice(values, ['enums'], enumModes) ?? 'open',
-    runtime: readChoice(values, ['runtime'], runtimeModes) ?? 'inline',
     limits: readLimits(values),
     ownsOutputFolder: true,
   };
@@ -118,14 +120,10 @@ function readSource(values: ConfigValues, pointer: Pointer, folder: string): rea
   const name = values.readText([...pointer, 'name'], nameForm);
   const file = values.readText([...pointer, 'file'], nonEmptyForm);
   const overlays = values.readList([...pointer, 'overlays']).flatMap((overlay) => values.readText(overlay, nonEmptyForm) ?? []);
-  const enums = readChoice(values, [...pointer, 'enums'], enumModes);
+  const enums = values.readChoice([...pointer, 'enums'], enumModes);
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
-  return [{ name, ...files, ...(enums === undefined ? {} : { enums }) }];
-}
-
-function readChoice<T extends string>(values: ConfigValues, pointer: Pointer, allowed: readonly T[]): T | undefined {
-  return values.get(pointer) === undefined ? undefined : values.readChoice(pointer, allowed);
+  return [{ name, ...files, ...omitUndefined({ enums }) }];
 }
 
 function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {
@@ -136,20 +134,15 @@ function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): 
 }
 
 function readVariables(values: ConfigValues): Record<string, string> {
-  const variables = values.get(['variables']);
-  if (
-    variables === undefined ||
-    !values.checkKeys(['variables'], { owner: 'variables', required: [], optional: isObject(variables) ? Object.keys(variables) : [] })
-  )
-    return {};
   const names = Object.keys(values.get(['variables']) ?? {});
+  if (!values.checkKeys(['variables'], { owner: 'variables', optional: names })) return {};
   return Object.fromEntries(names.map((name) => [name, values.readText(['variables', name], valueForm) ?? '']));
 }
 
 function readMetadata(values: ConfigValues, folder: string): PackageMetadata {
   const names = ['repository', 'author', 'homepage', 'bugs', 'license', 'licenseFile'] as const;
   const owner = 'package';
-  if (values.get([owner]) === undefined || !values.checkKeys([owner], { owner, required: [], optional: names })) return {};
+  if (!values.checkKeys([owner], { owner, optional: names })) return {};
   const readAddress = (name: string): string | undefined => values.readText([owner, name], addressForm);
   const license = values.readText([owner, 'license'], licenseForm);
   const licenseFile = values.readText([owner, 'licenseFile'], nonEmptyForm);
@@ -167,11 +160,6 @@ function readMetadata(values: ConfigValues, folder: string): PackageMetadata {
 
 function readLimits(values: ConfigValues): Limits {
   const names = ['size', 'depth', 'elements', 'text', 'pattern', 'enum'] as const;
-  if (values.get(['limits']) === undefined || !values.checkKeys(['limits'], { owner: 'limits', required: [], optional: names })) return {};
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const limit = values.readCount(['limits', name]);
-      return limit === undefined ? [] : [[name, limit] as const];
-    }),
-  );
+  if (!values.checkKeys(['limits'], { owner: 'limits', optional: names })) return {};
+  return omitUndefined(Object.fromEntries(names.map((name) => [name, values.readCount(['limits', name])])));
 }

@@ -71,8 +71,6 @@ export interface GenerateOptions {
 }
 
 export const defaultConfig = 'discogen.config.yaml';
-export const defaultScope = '@discogen';
-export const defaultVersion = '0.1.0';
 /** Next to the config. */
 export const versionsFile = 'discogen.versions.json';
 

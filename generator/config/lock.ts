@@ -1,9 +1,9 @@
 /** Reads, writes, and checks discogen.lock, which pins the specifications that discogen wrote to a project. */
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { stringify } from 'yaml';
 import { ConfigValues } from './config-values.js';
 import { defaultConfig, type Config } from './generate-options.js';
-import { readNamedFile, toDisplayPath } from './named-files.js';
+import { isPresent, readNamedFile, readRequiredFile, toDisplayPath } from './named-files.js';
 import { compareText, createDiagnostic, type Diagnostic, hasErrors, type Location, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
@@ -46,17 +46,15 @@ export const getLockPath = (configPath = defaultConfig): string => toDisplayPath
 export function formatLock(pins: readonly Pin[]): string {
   const files = [...pins]
     .sort((a, b) => compareText(a.file, b.file))
-    .map(({ file, address, revision, sha256: hash }) => ({ file, address, ...omitUndefined({ revision }), sha256: hash }));
+    .map(({ file, address, revision, sha256: hash }) => omitUndefined({ file, address, revision, sha256: hash }));
   return header + stringify({ version: 1, files }, { lineWidth: 0 });
 }
 
 /** Reads the entries of a lock; a lock that doesn't exist has none. Throws `UsageError` if it is invalid. */
 export function readLock(path: string, effects: LockEffects): readonly LockEntry[] {
-  if (effects.files.stat(resolve(effects.cwd, path)) === undefined) return [];
-  const file = readNamedFile(path, effects);
-  if ('problem' in file) throw new UsageError(`cannot read ${path}: ${file.problem}`);
+  if (!isPresent(path, effects)) return [];
   // Its extension names no format.
-  const { specification, diagnostics } = readSpecification({ path, text: file.text });
+  const { specification, diagnostics } = readSpecification(readRequiredFile(path, effects));
   const values = specification === undefined ? undefined : new ConfigValues(specification);
   const entries = values === undefined ? [] : readEntries(values);
   const problems = [...diagnostics, ...(values?.diagnostics ?? [])];
@@ -73,7 +71,7 @@ const revisionForm = { expected: 'a string', pattern: /^/ };
 const hashForm = { expected: '64 hexadecimal digits', pattern: /^[0-9a-f]{64}$/ };
 
 function readEntries(values: ConfigValues): readonly LockEntry[] {
-  if (!values.checkKeys([], { owner: 'a lock', required: ['version', 'files'], optional: [] })) return [];
+  if (!values.checkKeys([], { owner: 'a lock', required: ['version', 'files'] })) return [];
   if (values.get(['version']) !== 1)
     values.report('wrong-form', { what: 'version', expected: '1', found: JSON.stringify(values.get(['version'])) }, ['version']);
   return values.readList(['files']).flatMap((pointer) => readEntry(values, pointer));

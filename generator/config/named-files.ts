@@ -29,6 +29,17 @@ export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files
   }
 }
 
+/** Throws `UsageError` if the file can't be read. */
+export function readRequiredFile(path: string, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
+  const file = readNamedFile(path, effects);
+  if ('problem' in file) throw new UsageError(`cannot read ${path}: ${file.problem}`);
+  return file;
+}
+
+/** Whether anything exists at a path that the user named. */
+export const isPresent = (path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): boolean =>
+  files.stat(resolve(cwd, path)) !== undefined;
+
 /** Throws `UsageError` if the config can't be read. */
 export function readConfigFile(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
   const config = readNamedFile(path ?? defaultConfig, effects);

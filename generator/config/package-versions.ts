@@ -1,11 +1,11 @@
 /** The versions of released packages, in a file next to the config that `discogen release` writes and users commit. */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Effects } from '../lib/effects.js';
-import { isObject } from '../lib/json.js';
+import { isObject, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { versionForm } from './config.js';
 import { type Config, versionsFile } from './generate-options.js';
-import { readNamedFile } from './named-files.js';
+import { isPresent, readRequiredFile } from './named-files.js';
 
 type ReadEffects = Pick<Effects, 'files' | 'cwd'>;
 
@@ -18,30 +18,16 @@ export function readReferencedFiles(config: Config, configPath: string | undefin
   const versions = readVersions(getVersionsPath(configPath), effects);
   const { licenseFile } = config.metadata;
   if (licenseFile === undefined) return { ...config, versions };
-  return { ...config, versions, metadata: { ...config.metadata, licenseText: readText(licenseFile, effects) } };
+  return { ...config, versions, metadata: { ...config.metadata, licenseText: readRequiredFile(licenseFile, effects).text } };
 }
 
 function readVersions(path: string, effects: ReadEffects): Readonly<Record<string, string>> {
-  if (effects.files.stat(resolve(effects.cwd, path)) === undefined) return {};
-  const versions = parseJson(readText(path, effects));
+  if (!isPresent(path, effects)) return {};
+  const versions = parseJson(readRequiredFile(path, effects).text);
   const isValid =
     isObject(versions) && Object.values(versions).every((version) => typeof version === 'string' && versionForm.pattern.test(version));
   if (!isValid) throw new UsageError(`${path} must be a JSON object of package names and versions, such as {"@acme/shop-v1": "1.2.3"}`);
   return versions as Readonly<Record<string, string>>;
-}
-
-function readText(path: string, effects: ReadEffects): string {
-  const file = readNamedFile(path, effects);
-  if ('problem' in file) throw new UsageError(`cannot read ${path}: ${file.problem}`);
-  return file.text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function formatVersions(versions: Readonly<Record<string, string>>): string {

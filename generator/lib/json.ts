@@ -7,6 +7,15 @@ export type JsonObject = { readonly [key: string]: Json };
 /** Keys and indexes from the root to a part. */
 export type Pointer = readonly (string | number)[];
 
+/** Returns `undefined` if the text isn't JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

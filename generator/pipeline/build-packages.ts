@@ -2,11 +2,12 @@
 import { resolve } from 'node:path';
 import { hasErrors } from '../lib/diagnostics.js';
 import type { Progress, Threads } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
 import type { Source } from '../config/generate-options.js';
 import { runTasks } from '../lib/run-tasks.js';
 import { buildPackage, type BuildResult, type BuildTask } from './build-package.js';
-import type { RunContext } from './run-context.js';
-import { readRuntime, type Runtime } from '../write/runtime.js';
+import type { CachedEffects, RunContext } from './run-context.js';
+import { readRuntime } from '../write/runtime.js';
 import type { Stage } from '../write/stage.js';
 
 export interface BuildRunContext {
@@ -22,38 +23,30 @@ const minimumThreadedSize = 400_000;
 /** Returns the results in the order of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(sources: readonly Source[], { run, stage, inputs }: BuildRunContext): Promise<readonly BuildResult[]> {
   const { effects, mode, folder } = run;
-  const { sources: _, ...rest } = run.config;
-  const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));
-  const base = {
-    config: rest,
-    buildsFiles: true,
-    mode,
-    out: folder,
-    ...(stage === undefined ? {} : { stage }),
-  };
+  const { sources: _, ...config } = run.config;
+  const base = { config, buildsFiles: true, mode, out: folder, ...omitUndefined({ stage }) };
   const tasks = sources.map((source): BuildTask => ({ ...base, source, inputs: inputs.get(source) ?? '' }));
-  const reportProgress = createReporter(sizes, effects.progress);
-  const threads = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize && effects.memory === undefined ? effects.threads : undefined;
-  if (threads !== undefined) return buildInThreads(tasks, { run, reportProgress, threads, sizes });
-  return buildInSequence(tasks, { run, reportProgress, runtime: readRuntime(effects.files) });
+  const sizes = new Map(sources.map((source) => [source, getInputSize(source, run)]));
+  const report = createReporter(sizes, effects.progress);
+  const isLarge = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize;
+  if (effects.threads === undefined || effects.memory !== undefined || !isLarge) return buildInSequence(tasks, effects, report);
+  // Starts with the largest specifications, so that no thread works alone at the end.
+  const bySize = [...tasks].sort((a, b) => (sizes.get(b.source) ?? 0) - (sizes.get(a.source) ?? 0));
+  const results = await buildInThreads(bySize, { threads: effects.threads, cwd: effects.cwd }, report);
+  return tasks.map((task) => results[bySize.indexOf(task)] as BuildResult);
 }
 
 type ReportProgress = (source: Source, stage: Progress['stage']) => void;
 
-interface SequenceContext {
-  readonly run: RunContext;
-  readonly reportProgress: ReportProgress;
-  readonly runtime: Runtime;
-}
-
 async function buildInSequence(
   tasks: readonly BuildTask[],
-  { run, reportProgress, runtime }: SequenceContext,
+  { files, cwd, memory }: CachedEffects,
+  report: ReportProgress,
 ): Promise<readonly BuildResult[]> {
-  const { files, cwd, memory } = run.effects;
+  const runtime = readRuntime(files);
   const results: BuildResult[] = [];
   for (const task of tasks) {
-    const reportStage = (stage: Progress['stage']): void => reportProgress(task.source, stage);
+    const reportStage = (stage: Progress['stage']): void => report(task.source, stage);
     const buildsFiles = !results.some(hasFailed);
     results.push(await buildPackage({ ...task, buildsFiles }, { files, cwd, memory, runtime, reportStage }));
     reportStage('done');
@@ -61,32 +54,23 @@ async function buildInSequence(
   return results;
 }
 
-interface ThreadContext {
-  readonly run: RunContext;
-  readonly reportProgress: ReportProgress;
-  readonly threads: Threads;
-  readonly sizes: ReadonlyMap<Source, number>;
-}
-
-/** Starts with the largest specifications, so that no thread works alone at the end. */
 async function buildInThreads(
   tasks: readonly BuildTask[],
-  { run, reportProgress, threads, sizes }: ThreadContext,
+  { threads, cwd }: { readonly threads: Threads; readonly cwd: string },
+  report: ReportProgress,
 ): Promise<readonly BuildResult[]> {
-  const { cwd } = run.effects;
-  const bySize = [...tasks].sort((a, b) => (sizes.get(b.source) ?? 0) - (sizes.get(a.source) ?? 0));
   let anyFailed = false;
-  const outputs = await runTasks(threads, {
-    tasks: bySize.map((task) => ({ task, cwd })),
+  const reportStage = (index: number, stage: Progress['stage']): void => report((tasks[index] as BuildTask).source, stage);
+  const results = await runTasks(threads, {
+    tasks: tasks.map((task) => ({ task, cwd })),
     prepareTask: ({ task }) => ({ task: { ...task, buildsFiles: !anyFailed }, cwd }),
-    onMessage: (index, stage) => reportProgress((bySize[index] as BuildTask).source, stage as Progress['stage']),
+    onMessage: (index, stage) => reportStage(index, stage as Progress['stage']),
     onResult: (index, output) => {
       anyFailed ||= hasFailed(output as BuildResult);
-      reportProgress((bySize[index] as BuildTask).source, 'done');
+      reportStage(index, 'done');
     },
   });
-  const results = new Map(bySize.map(({ source }, index) => [source, outputs[index] as BuildResult]));
-  return tasks.map(({ source }) => results.get(source) as BuildResult);
+  return results as readonly BuildResult[];
 }
 
 const hasFailed = ({ summary }: BuildResult): boolean => hasErrors(summary.diagnostics);

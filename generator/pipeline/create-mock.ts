@@ -1,7 +1,6 @@
 /** The implementation of `createMock`: a mock of APIs by configured names and files. */
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { Mock, MockOptions, Peers } from '../../templates/runtime/mock/index.js';
-import { type Diagnostic, formatDiagnostic, hasErrors } from '../lib/diagnostics.js';
+import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import { type Diagnostic, formatDiagnostic, hasErrors, isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { loadMockApis } from './mock-apis.js';
 import type { SourceOptions } from '../config/select-sources.js';
@@ -20,27 +19,32 @@ export interface CreatedMock {
 }
 
 /** The options that select the APIs. */
-const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: true, overlays: true, variables: true };
+const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', 'variables'];
 
 /** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../../templates/runtime/mock/index.js');
-  const { config: _, overlays: __, variables: ___, ...mockOptions } = checkOptions(runtime, options);
+  const { config: _, overlays: __, variables: ___, ...mockOptions } = options;
+  convertErrors(runtime, () => runtime.checkMockOptions(options, sourceOptions));
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startMock(runtime, behaviors, { options: { parseYaml, ...mockOptions }, peers: effects.worker?.peers }),
+    mock: convertErrors(runtime, () => runtime.createMockServer(behaviors, { parseYaml, ...mockOptions }, effects.worker?.peers)),
     apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
 }
 
-function checkOptions({ checkMockOptions, ParameterError }: Runtime, options: CreateMockOptions): CreateMockOptions {
+/**
+ * Converts the errors for which the user is responsible: invalid options and seeds, and APIs with colliding routes, for which the runtime
+ * throws a plain `Error`. Any other error is internal.
+ */
+function convertErrors<T>({ ParameterError, SeedError }: Runtime, action: () => T): T {
   try {
-    checkMockOptions(options, Object.keys(sourceOptions));
-    return options;
+    return action();
   } catch (error) {
-    throw error instanceof ParameterError ? new UsageError(error.message, [], { cause: error }) : error;
+    if (error instanceof ParameterError || error instanceof SeedError) throw new UsageError(error.message, [], { cause: error });
+    throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
   }
 }
 
@@ -52,24 +56,5 @@ async function parseYaml(text: string): Promise<unknown> {
   return specification.value;
 }
 
-/** The runtime throws a `SeedError` for a seed and a plain `Error` for APIs with colliding routes. Any other error is internal. */
-function startMock(
-  { createMockServer, ParameterError, SeedError }: Runtime,
-  behaviors: readonly ApiBehavior[],
-  { options, peers }: { readonly options: MockOptions; readonly peers: Peers | undefined },
-): Mock {
-  try {
-    return createMockServer(behaviors, options, peers);
-  } catch (error) {
-    if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
-    if (error instanceof SeedError) throw new UsageError(error.message, [], { cause: error });
-    throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
-  }
-}
-
 /** Formats the errors of specifications as one text. */
-export const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
-  diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(formatDiagnostic)
-    .join('\n');
+export const formatErrors = (diagnostics: readonly Diagnostic[]): string => diagnostics.filter(isError).map(formatDiagnostic).join('\n');

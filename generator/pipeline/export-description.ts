@@ -1,11 +1,23 @@
 /** The implementation of `exportSpec`: exports a configured API or a file as one JSON document. */
-import { loadApi } from './load-api.js';
+import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import { toDiscovery } from '../emit/discovery.js';
+import { toJsonSchema } from '../emit/json-schema.js';
+import { toOpenApi } from '../emit/openapi.js';
 import { type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { type ExportFormat, exportSpec } from './export-formats.js';
-import type { Json } from '../model/model.js';
+import type { Api, Json } from '../model/model.js';
+import { loadApi } from './load-api.js';
 import { checkVariables } from './output-checks.js';
-import { selectSources, type SourceOptions } from '../config/select-sources.js';
+
+export type ExportFormat = 'discovery' | 'openapi' | 'json-schema';
+
+/** Functions that format the description of an API as a document. */
+export const exporters: Readonly<Record<ExportFormat, (api: Api) => Json>> = {
+  discovery: toDiscovery,
+  openapi: toOpenApi,
+  'json-schema': toJsonSchema,
+};
+export const exportFormats = Object.keys(exporters) as readonly ExportFormat[];
 
 export interface ExportOptions extends SourceOptions {
   readonly to: ExportFormat;
@@ -21,10 +33,8 @@ export interface ExportResult {
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
   const config = selectSources([api], options, effects);
   const loadResults = config.sources.map((source) => loadApi(source, config, effects));
-  const diagnostics = sortDiagnostics([
-    ...loadResults.flatMap((loadResult) => loadResult.diagnostics),
-    ...checkVariables(config, loadResults),
-  ]);
+  const loadDiagnostics = loadResults.flatMap(({ diagnostics }) => diagnostics);
+  const diagnostics = sortDiagnostics([...loadDiagnostics, ...checkVariables(config, loadResults)]);
   const model = loadResults[0]?.resolved?.api;
-  return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
+  return model === undefined ? { diagnostics } : { document: exporters[options.to](model), diagnostics };
 }

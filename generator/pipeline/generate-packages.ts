@@ -7,8 +7,6 @@
  * Nothing moves to the output folder before all packages are built and checked.
  */
 import { join } from 'node:path';
-import type { BuildResult } from './build-package.js';
-import type { BuildRunContext } from './build-packages.js';
 import { hasErrors, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import { getVersion, type Source } from '../config/generate-options.js';
 import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
@@ -34,7 +32,8 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const unchangedPackages = findUnchangedPackages(inputs, run);
     const unchanged = new Set(unchangedPackages.map(({ source }) => source));
     const stale = config.sources.filter((source) => !unchanged.has(source));
-    const results = await buildStalePackages(stale, { run, stage, inputs });
+    // Loads the stages only if there is something to build.
+    const results = stale.length === 0 ? [] : await (await import('./build-packages.js')).buildPackages(stale, { run, stage, inputs });
     const diagnostics = sortDiagnostics(checkOutput({ config, loadResults: results.map(({ summary }) => summary), unchangedPackages }));
     if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
     const runtimePackage = config.runtime === 'package' ? await stageRuntimePackage(run, stage) : undefined;
@@ -54,13 +53,6 @@ function findUnchangedPackages(
     const record = records.get(hash);
     return record !== undefined && hashPackageFolder(join(folder, record.folder), files) === record.outputs ? [{ source, record }] : [];
   });
-}
-
-/** Loads the stages only if there is something to build. */
-async function buildStalePackages(stale: readonly Source[], context: BuildRunContext): Promise<readonly BuildResult[]> {
-  if (stale.length === 0) return [];
-  const { buildPackages } = await import('./build-packages.js');
-  return buildPackages(stale, context);
 }
 
 /** Compares and stages the package of the runtime. It needs no record, because building it takes little time. */

@@ -11,8 +11,6 @@ declare const __DISCOGEN_BUILD__: string | undefined;
 /** Changes with the code and the dependencies of the generator. */
 const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
 
-type InputEffects = Pick<Effects, 'files' | 'cwd'>;
-
 /** Hashes the generator, the runtime, and the other templates. */
 export function hashTemplates({ files }: Pick<Effects, 'files'>): string {
   return sha256(buildId + hashFolder(templatesFolder, files) + hashFolder(runtimeFolder, files));
@@ -26,7 +24,7 @@ export function hashTemplates({ files }: Pick<Effects, 'files'>): string {
  */
 export function hashPackageInputs(
   source: Source,
-  { config, effects }: { readonly config: Config; readonly effects: InputEffects },
+  { config, effects }: { readonly config: Config; readonly effects: Pick<Effects, 'files' | 'cwd'> },
   templates: string,
 ): string {
   const { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits } = config;

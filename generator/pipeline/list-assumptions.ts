@@ -5,7 +5,7 @@
 import { compareText, type Location } from '../lib/diagnostics.js';
 import { mustBeEmpty } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import { getList, getMember, getObject, getObjects, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 
 export interface Assumption extends Location {
@@ -22,13 +22,9 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     if (Array.isArray(value)) value.forEach((item: Json, i) => visit(item, [...pointer, i]));
     if (!isObject(value)) return;
     for (const key of ['x-source', 'source'] as const) {
-      const because = getMember(getMember(value, key) ?? null, 'assumption');
-      if (typeof because === 'string')
-        assumptions.push({
-          ...specification.at([...pointer, key], 'key'),
-          owner: formatOwner(specification.value, pointer, value),
-          because,
-        });
+      const because = getText(getMember(value, key), 'assumption');
+      const owner = formatOwner(specification.value, pointer, value);
+      if (because !== undefined) assumptions.push({ ...specification.at([...pointer, key], 'key'), owner, because });
     }
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
@@ -46,15 +42,14 @@ const operationReasons = {
 function listOperationAssumptions(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof operationReasons>();
   for (const { method } of listMethods(specification.value, [])) {
-    const schema = getMember(getMember(method, 'response') ?? null, '$ref');
-    if (typeof schema !== 'string' || getMember(method, 'httpMethod') === 'GET') continue;
-    const fields = getMember(getMember(getMember(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
+    const schema = getText(getMember(method, 'response'), '$ref');
+    if (schema === undefined || getText(method, 'httpMethod') === 'GET') continue;
+    const fields = getObject(getObject(getObject(specification.value, 'schemas'), schema), 'properties');
     const style = inferOperationStyle((name, kind) => {
       const field = getMember(fields, name);
-      return field !== undefined && (kind === undefined || getMember(field, 'type') === kind);
+      return field !== undefined && (kind === undefined || getText(field, 'type') === kind);
     });
-    const rules = getMember(method, 'x-rules');
-    const isStated = Array.isArray(rules) && rules.some((rule: Json) => getMember(rule, 'kind') === 'operation');
+    const isStated = getList(method, 'x-rules').some((rule) => getText(rule, 'kind') === 'operation');
     if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
   }
   return [...styles].map(([schema, style]) => ({
@@ -68,42 +63,24 @@ function listOperationAssumptions(specification: Specification): readonly Assump
 function listEmptinessAssumptions(specification: Specification): readonly Assumption[] {
   const methods = listMethods(specification.value, []);
   return methods.flatMap(({ method, pointer }) => {
-    const description = getMember(method, 'description');
+    const description = getText(method, 'description');
     const collection = String(pointer.at(-3) ?? '');
-    if (getMember(method, 'httpMethod') !== 'DELETE' || getMember(method, 'x-action') !== undefined) return [];
-    if (typeof description !== 'string' || !mustBeEmpty(description, collection)) return [];
-    const path = getFlatPath(method);
-    const hasChildren = methods.some(
-      ({ method: other }) => getMember(other, 'httpMethod') === 'POST' && getFlatPath(other).startsWith(`${path}/`),
-    );
+    if (getText(method, 'httpMethod') !== 'DELETE' || getMember(method, 'x-action') !== undefined) return [];
+    if (description === undefined || !mustBeEmpty(description, collection)) return [];
+    const path = `${getFlatPath(method)}/`;
+    if (!methods.some((other) => getText(other.method, 'httpMethod') === 'POST' && getFlatPath(other.method).startsWith(path))) return [];
     const owner = `${collection}.${String(pointer.at(-1))} (behavior)`;
-    return hasChildren
-      ? [{ ...specification.at(pointer, 'key'), owner, because: 'inferred to require that all child collections are empty' }]
-      : [];
+    return [{ ...specification.at(pointer, 'key'), owner, because: 'inferred to require that all child collections are empty' }];
   });
 }
 
-function getFlatPath(method: Json): string {
-  return String(getMember(method, 'flatPath') ?? getMember(method, 'path') ?? '');
-}
+const getFlatPath = (method: JsonObject): string => getText(method, 'flatPath') ?? getText(method, 'path') ?? '';
 
-interface LocatedMethod {
-  readonly method: Json;
-  readonly pointer: Pointer;
-}
-
-function listMethods(node: Json, pointer: Pointer): readonly LocatedMethod[] {
-  const methods = Object.entries(getObjectMember(node, 'methods'));
-  const resources = Object.entries(getObjectMember(node, 'resources'));
+function listMethods(node: JsonObject, pointer: Pointer): readonly { readonly method: JsonObject; readonly pointer: Pointer }[] {
   return [
-    ...methods.map(([name, method]) => ({ method, pointer: [...pointer, 'methods', name] })),
-    ...resources.flatMap(([name, resource]) => listMethods(resource, [...pointer, 'resources', name])),
+    ...getObjects(node, 'methods').map(([name, method]) => ({ method, pointer: [...pointer, 'methods', name] })),
+    ...getObjects(node, 'resources').flatMap(([name, resource]) => listMethods(resource, [...pointer, 'resources', name])),
   ];
-}
-
-function getObjectMember(node: Json, key: string): JsonObject {
-  const value = getMember(node, key);
-  return isObject(value) ? value : {};
 }
 
 /** Keys that contain elements and aren't part of an element's name. */
@@ -123,11 +100,11 @@ function formatOwner(root: Json, pointer: Pointer, value: Json): string {
   const names = pointer.filter((part, i) => typeof part === 'string' && !(containerKeys.has(part) && isContainerKey(pointer, i)));
   const action = names.at(-1) === 'x-action';
   const owner = (action ? names.slice(0, -1) : names).join('.');
-  const kind = getMember(value, 'kind');
-  const name = owner === '' ? String(getMember(root, 'name') ?? '') : owner;
+  const kind = getText(value, 'kind');
+  const name = owner === '' ? (getText(root, 'name') ?? '') : owner;
   if (action) return `${name} (behavior)`;
   if (pointer.includes('x-validations')) return `${name} (validation)`;
-  return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
+  return pointer.includes('x-rules') && kind !== undefined ? `${name} (${kind})` : name;
 }
 
 /** Returns false for a name, such as a schema named `items`: the key below a map of elements is a name. */

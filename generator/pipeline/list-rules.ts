@@ -1,10 +1,21 @@
 /** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../../templates/runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import {
+  getList,
+  getObject,
+  getObjects,
+  getText,
+  isObject,
+  isTrue,
+  type Json,
+  type JsonObject,
+  getMember,
+  type Pointer,
+} from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { listFacets } from '../rules/describe-facets.js';
-import { listRuleFields, ruleKinds, describeRule } from '../rules/index.js';
+import { listRuleFields, describeRule } from '../rules/index.js';
 import { formatAny, formatCode } from '../rules/prose.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
 
@@ -37,11 +48,11 @@ export function locateRules(specification: Specification): LocatedRule[] {
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-interface ElementPosition {
-  readonly value: JsonObject;
+interface Element {
+  readonly value: Json;
   readonly pointer: Pointer;
   readonly owner: string;
-  /** The source of the enclosing element. */
+  /** As stated by the element or by an enclosing one. */
   readonly source: string;
 }
 
@@ -56,123 +67,85 @@ class Lister {
 
   visitDocument(): void {
     const { value } = this.specification;
-    const source = getSource(value, '');
-    const { name } = this;
-    const root = { value, pointer: [], owner: name, source };
-    listEntries(value, 'x-notes').forEach(([statement, i]) => {
-      const topic = getText(statement, 'topic') ?? '';
-      if (isObject(statement))
-        this.add(
-          { ...root, pointer: ['x-notes', i], source: getSource(statement, source, 'source') },
-          { kind: 'statement', label: `statement ${topic}`, sentence: `${topic}: ${getText(statement, 'text') ?? ''}` },
-        );
-    });
-    for (const [id, schema] of listMembers(value, 'schemas'))
-      this.visitElement({ value: schema, pointer: ['schemas', id], owner: id, source });
-    for (const [parameter, element] of listMembers(value, 'parameters'))
-      this.visitElement({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
+    const root = { value, pointer: [], owner: this.name, source: getSource(value, '', 'x-source') };
+    for (const note of listEntries(root, 'x-notes')) {
+      const topic = getText(note.value, 'topic') ?? '';
+      this.add(note, { kind: 'statement', label: `statement ${topic}`, sentence: `${topic}: ${getText(note.value, 'text') ?? ''}` });
+    }
+    for (const schema of listMembers(root, 'schemas', (id) => id)) this.visitElement(schema);
+    for (const parameter of listMembers(root, 'parameters', (name) => `${this.name}(${name})`)) this.visitElement(parameter);
     this.visitCollection(root);
   }
 
-  private visitCollection({ value, pointer, owner, source }: ElementPosition): void {
-    for (const [name, method] of listMembers(value, 'methods'))
-      this.visitMethod({
-        value: method,
-        pointer: [...pointer, 'methods', name],
-        owner: getText(method, 'id') ?? `${owner}.${name}`,
-        source,
-      });
-    for (const [name, collection] of listMembers(value, 'resources')) {
-      this.visitCollection({
-        value: collection,
-        pointer: [...pointer, 'resources', name],
-        owner: `${owner}.${name}`,
-        source: getSource(collection, source),
-      });
-    }
+  private visitCollection(collection: Element): void {
+    const { owner } = collection;
+    for (const method of listMembers(collection, 'methods', (name, value) => getText(value, 'id') ?? `${owner}.${name}`))
+      this.visitMethod(method);
+    for (const inner of listMembers(collection, 'resources', (name) => `${owner}.${name}`)) this.visitCollection(inner);
   }
 
-  private visitMethod(place: ElementPosition): void {
-    const { value, pointer, owner } = place;
-    const source = getSource(value, place.source);
-    const scopes = listEntries(value, 'scopes').map(([scope]) => String(scope));
+  private visitMethod(method: Element): void {
+    const { value, pointer, owner } = method;
+    const scopes = getList(value, 'scopes').map(String);
     if (scopes.length > 0)
-      this.add(
-        { ...place, pointer: [...pointer, 'scopes'], source },
-        { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` },
-      );
-    listEntries(value, 'x-permissions').forEach(([permission, i]) => {
-      const sentence = formatPermission(permission);
-      if (sentence !== undefined)
-        this.add(
-          { ...place, pointer: [...pointer, 'x-permissions', i], source: getSource(permission, source, 'source') },
-          { kind: 'permission', label: `permission ${getPermissionName(permission)}`, sentence },
-        );
-    });
-    if (getMember(value, 'deprecated') === true)
-      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Deprecated.' });
-    this.addStatedRules({ ...place, source });
-    for (const [name, parameter] of listMembers(value, 'parameters'))
-      this.visitElement({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
-    for (const body of ['request', 'response']) {
-      const element = getMember(value, body);
-      if (isObject(element)) this.visitElement({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
-    }
+      this.add({ ...method, pointer: [...pointer, 'scopes'] }, { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` });
+    for (const permission of listEntries(method, 'x-permissions')) this.addPermission(permission);
+    if (isTrue(value, 'deprecated'))
+      this.add({ ...method, pointer: [...pointer, 'deprecated'] }, { kind: 'deprecated', sentence: 'Deprecated.' });
+    this.addStatedRules(method);
+    for (const parameter of listMembers(method, 'parameters', (name) => `${owner}(${name})`)) this.visitElement(parameter);
+    for (const body of ['request', 'response']) this.visitPart(method, body, `${owner} ${body}`);
   }
 
-  private visitElement(place: ElementPosition): void {
-    const { value, pointer, owner } = place;
-    const source = getSource(value, place.source);
-    for (const { key, kind, sentence } of listFacets(value))
-      this.add(
-        { ...place, pointer: [...pointer, key], source },
-        { kind, label: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
-      );
-    this.addStatedRules({ ...place, source });
-    for (const [name, field] of listMembers(value, 'properties'))
-      this.visitElement({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
-    for (const [key, mark] of [
-      ['items', '[]'],
-      ['additionalProperties', '{}'],
-    ] as const) {
-      const inner = getMember(value, key);
-      if (isObject(inner)) this.visitElement({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
+  private visitElement(element: Element): void {
+    const { value, pointer, owner } = element;
+    for (const { key, kind, sentence } of listFacets(value as JsonObject)) {
+      const label = key.replace(/^x-/, '').replace(/^annotations$/, 'required');
+      this.add({ ...element, pointer: [...pointer, key] }, { kind, label, sentence });
     }
+    this.addStatedRules(element);
+    for (const field of listMembers(element, 'properties', (name) => `${owner}.${name}`)) this.visitElement(field);
+    this.visitPart(element, 'items', `${owner}[]`);
+    this.visitPart(element, 'additionalProperties', `${owner}{}`);
+  }
+
+  /** Visits a member, if it is an element. */
+  private visitPart(element: Element, key: string, owner: string): void {
+    const value = getObject(element.value, key);
+    if (value !== undefined)
+      this.visitElement({ value, pointer: [...element.pointer, key], owner, source: getSource(value, element.source, 'x-source') });
+  }
+
+  private addPermission(permission: Element): void {
+    const { value } = permission;
+    const name = typeof value === 'string' ? value : getText(value, 'permission');
+    if (name === undefined) return;
+    const when = getText(value, 'when');
+    const condition = when === undefined ? '' : ` if the request body has ${formatCode(when)}`;
+    const sentence = `Requires the permission ${formatCode(name)}${condition}.`;
+    this.add(permission, { kind: 'permission', label: `permission ${name}`, sentence });
   }
 
   /** Adds the rules under `x-validations` and `x-rules`. */
-  private addStatedRules(place: ElementPosition): void {
-    listEntries(place.value, 'x-validations').forEach(([validation, i]) => {
-      const rule = getText(validation, 'rule');
-      if (rule === undefined) return;
-      const message = getText(validation, 'message');
-      this.add(
-        { ...place, pointer: [...place.pointer, 'x-validations', i], source: getSource(validation, place.source, 'source') },
-        {
-          kind: 'validation',
-          fieldPath: getText(validation, 'fieldPath'),
-          sentence: formatValidationSentence({ rule, ...(message !== undefined && { message }) }),
-        },
-      );
-    });
-    listEntries(place.value, 'x-rules').forEach(([rule, i]) => {
-      if (!isObject(rule)) return;
-      const kind = getText(rule, 'kind') ?? '';
-      if (!Object.hasOwn(ruleKinds, kind)) return;
-      const statedRule = rule as unknown as Rule;
-      this.add(
-        { ...place, pointer: [...place.pointer, 'x-rules', i], source: getSource(rule, place.source, 'source') },
-        {
-          kind,
-          ...(statedRule.kind === 'service' && { label: statedRule.module }),
-          fieldPath: listRuleFields(statedRule).find((use) => use.in === 'self')?.path,
-          sentence: describeRule(statedRule),
-        },
-      );
-    });
+  private addStatedRules(element: Element): void {
+    for (const validation of listEntries(element, 'x-validations')) {
+      const message = getText(validation.value, 'message');
+      const rule = { rule: getText(validation.value, 'rule') ?? '', ...(message !== undefined && { message }) };
+      const fieldPath = getText(validation.value, 'fieldPath');
+      this.add(validation, { kind: 'validation', fieldPath, sentence: formatValidationSentence(rule) });
+    }
+    for (const entry of listEntries(element, 'x-rules')) {
+      const rule = entry.value as unknown as Rule;
+      this.add(entry, {
+        kind: rule.kind,
+        ...(rule.kind === 'service' && { label: rule.module }),
+        fieldPath: listRuleFields(rule).find((use) => use.in === 'self')?.path,
+        sentence: describeRule(rule),
+      });
+    }
   }
 
-  private add({ pointer, owner, source }: Omit<ElementPosition, 'value'>, { kind, label = kind, fieldPath, sentence }: RuleText): void {
+  private add({ pointer, owner, source }: Element, { kind, label = kind, fieldPath, sentence }: RuleText): void {
     const ownerName = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
     const id = `${ownerName === this.name ? ownerName : `${this.name} ${ownerName}`}${fieldPath === undefined ? '' : `.${fieldPath}`} ${label}`;
     const count = this.ids.get(id) ?? 0;
@@ -199,37 +172,34 @@ interface RuleText {
   readonly sentence: string;
 }
 
-function getPermissionName(permission: Json): string | undefined {
-  return typeof permission === 'string' ? permission : getText(permission, 'permission');
+/** Lists the members of an object in an element. */
+function listMembers(
+  { value, pointer, source }: Element,
+  key: string,
+  getOwner: (name: string, member: JsonObject) => string,
+): readonly Element[] {
+  return getObjects(value, key).map(([name, member]) => ({
+    value: member,
+    pointer: [...pointer, key, name],
+    owner: getOwner(name, member),
+    source: getSource(member, source, 'x-source'),
+  }));
 }
 
-function formatPermission(permission: Json): string | undefined {
-  const name = getPermissionName(permission);
-  const when = getText(permission, 'when');
-  return name === undefined
-    ? undefined
-    : `Requires the permission ${formatCode(name)}${when === undefined ? '' : ` if the request body has ${formatCode(when)}`}.`;
+/** Lists the entries of a list in an element, such as its rules. */
+function listEntries({ value, pointer, owner, source }: Element, key: string): readonly Element[] {
+  return getList(value, key).map((entry, index) => ({
+    value: entry,
+    pointer: [...pointer, key, index],
+    owner,
+    source: getSource(entry, source, 'source'),
+  }));
 }
 
-function getSource(value: Json, inherited: string, key: 'x-source' | 'source' = 'x-source'): string {
+function getSource(value: Json, inherited: string, key: 'x-source' | 'source'): string {
   const source = getMember(value, key);
   if (typeof source === 'string') return source;
   if (!isObject(source)) return inherited;
   const [kind, text] = Object.entries(source)[0] ?? [];
   return kind === undefined ? inherited : `${kind}: ${String(text)}`;
-}
-
-function getText(value: Json | undefined, key: string): string | undefined {
-  const text = getMember(value, key);
-  return typeof text === 'string' ? text : undefined;
-}
-
-function listMembers(value: Json, key: string): (readonly [string, JsonObject])[] {
-  const map = getMember(value, key);
-  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-}
-
-function listEntries(value: Json, key: string): (readonly [Json, number])[] {
-  const list = getMember(value, key);
-  return Array.isArray(list) ? list.map((entry: Json, i) => [entry, i] as const) : [];
 }

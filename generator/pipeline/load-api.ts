@@ -8,7 +8,7 @@ import type { Api } from '../model/model.js';
 import { readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
 import { applyOverlays } from '../read/apply-overlays.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer } from '../lib/json.js';
+import { getPart, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { ReadResult, Specification } from '../lib/specification.js';
 import { listDeclaredVariables, substituteVariables } from '../lib/substitute-variables.js';
 import { validateSpecification } from '../validate/index.js';
@@ -97,8 +97,4 @@ function toOriginalPointer(before: JsonObject, after: JsonObject, pointer: Point
     [left, right] = [getPart(left, originalKey), getPart(right, key)];
     return originalKey;
   });
-}
-
-function getPart(value: Json | undefined, key: string | number): Json | undefined {
-  return Array.isArray(value) ? value[Number(key)] : getMember(value, String(key));
 }

@@ -5,8 +5,12 @@ import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { hasCode } from '../lib/file-system.js';
-import type { SourceOptions } from '../config/select-sources.js';
-import { defaultConfig } from '../config/generate-options.js';
+import { sha256 } from '../lib/sha256.js';
+import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import { type Config, defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
+import { generatePackages } from './generate-packages.js';
+import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 
@@ -24,7 +28,6 @@ export async function loadMockApis(names: readonly string[], options: SourceOpti
   const generated = await findGeneratedPackages(names, options, effects);
   const loaded = generated === undefined ? undefined : await tryImportBehaviors(generated, effects);
   if (loaded !== undefined) return loaded;
-  const { buildInCache } = await import('./mock-cache.js');
   return importBehaviors(await buildInCache(names, options, effects), effects);
 }
 
@@ -45,8 +48,8 @@ async function findGeneratedPackages(
   effects: Effects,
 ): Promise<GenerateResult | undefined> {
   if (overlays === false || Object.keys(variables ?? {}).length > 0) return undefined;
-  if (config === undefined && effects.files.stat(join(effects.cwd, defaultConfig)) === undefined) return undefined;
-  if (names.some((name) => effects.files.stat(resolve(effects.cwd, name)) !== undefined)) return undefined;
+  if (config === undefined && !isPresent(defaultConfig, effects)) return undefined;
+  if (names.some((name) => isPresent(name, effects))) return undefined;
   const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
   if (result.status !== 'done') return undefined;
   if (names.length === 0) return result;
@@ -54,10 +57,16 @@ async function findGeneratedPackages(
   return chosen.length === names.length ? { ...result, packages: [...new Set(chosen)] } : undefined;
 }
 
-async function importBehaviors(
-  { packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>,
-  { cwd }: Effects,
-): Promise<MockApis> {
+/** Builds packages in the user's cache. The folder name is a hash of all inputs, so that no stale package is loaded. */
+async function buildInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
+  const selected: Config = { ...selectSources(names, options, effects), only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
+  const templates = hashTemplates(effects);
+  const hashes = selected.sources.map((source) => hashPackageInputs(source, { config: selected, effects }, templates));
+  const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));
+  return generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });
+}
+
+async function importBehaviors({ packages, diagnostics }: GenerateResult, { cwd }: Effects): Promise<MockApis> {
   const apis = packages.filter(({ specification }) => specification !== undefined);
   const modules = apis.map(
     ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'mock.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,

@@ -38,9 +38,8 @@ function checkMethodPatterns(
   return methods.flatMap((pattern, index) => {
     if (matched.has(pattern)) return [];
     const location = locations[index];
-    return location === undefined
-      ? throwUsageError(`no method matches ${quote(pattern)}`)
-      : [createDiagnostic('unmatched-methods', { pattern }, location)];
+    if (location === undefined) throw new UsageError(`no method matches ${quote(pattern)}`);
+    return [createDiagnostic('unmatched-methods', { pattern }, location)];
   });
 }
 
@@ -58,20 +57,14 @@ export function checkVariables(config: Config, loadResults: readonly VariableDec
   return Object.entries(config.variables).flatMap(([name, value]) => {
     const location = config.variableLocations[name];
     const problem = checkVariableValue(name, value);
-    if (problem !== undefined)
-      return location === undefined
-        ? throwUsageError(`the variable ${name} ${problem} (received ${quote(value)})`)
-        : [createDiagnostic('invalid-variable', { name, problem }, location)];
+    if (problem !== undefined) {
+      if (location === undefined) throw new UsageError(`the variable ${name} ${problem} (received ${quote(value)})`);
+      return [createDiagnostic('invalid-variable', { name, problem }, location)];
+    }
     if (declared.has(name) || !complete || (location !== undefined && !config.ownsOutputFolder)) return [];
-    const suggestion = findNearest(name, declared);
-    return location === undefined
-      ? throwUsageError(describeUnknownVariable(name, declared))
-      : [createDiagnostic('unknown-variable', { name }, { ...location, suggestion })];
+    if (location === undefined) throw new UsageError(describeUnknownVariable(name, declared));
+    return [createDiagnostic('unknown-variable', { name }, { ...location, suggestion: findNearest(name, declared) })];
   });
-}
-
-function throwUsageError(message: string): never {
-  throw new UsageError(message);
 }
 
 function describeUnknownVariable(name: string, declared: ReadonlySet<string>): string {

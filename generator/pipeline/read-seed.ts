@@ -1,7 +1,9 @@
 /** Reads seed files in YAML or JSON. The mock validates their content. */
 import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
-import { hasErrors } from '../lib/diagnostics.js';
+import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { getPart, type Json, type Pointer } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
 import { type NamedFile, readNamedFile } from '../config/named-files.js';
 import { UsageError } from '../lib/usage-error.js';
 
@@ -21,11 +23,33 @@ export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'c
 export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
   const cause = error instanceof UsageError ? error.cause : undefined;
   if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
-  const { toSeedDiagnostics } = await import('./seed-faults.js');
-  const files = seeds.map(({ file }) => file);
-  const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], files);
+  const { readSpecification } = await import('../read/index.js');
+  const specifications = seeds.flatMap(({ file }) => readSpecification(file).specification ?? []);
+  const diagnostics = locateFaults(cause.faults as readonly SeedFault[], specifications);
   const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
   return new UsageError(`the seed ${names} is invalid`, diagnostics);
+}
+
+/** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
+export function locateFaults(faults: readonly SeedFault[], seeds: readonly Specification[]): readonly Diagnostic[] {
+  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, seeds)));
+}
+
+function locateFault({ path, field = '', message }: SeedFault, seeds: readonly Specification[]): readonly Diagnostic[] {
+  // `rrdatas[0].a`
+  const fieldPath = field.split(/[.[\]]+/).filter((part) => part !== '');
+  const found = seeds.map((seed) => ({ seed, pointer: findExistingPrefix(seed.value, [...path, ...fieldPath]) }));
+  // The last file that holds the path wins. A file may hold just part of the path.
+  const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
+  const last = found.findLast(({ pointer }) => pointer.length === deepest);
+  return last ? [createDiagnostic('invalid-seed', { fault: message }, last.seed.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
+}
+
+/** The longest prefix of the path that exists. */
+function findExistingPrefix(value: Json, path: Pointer): Pointer {
+  let inner: Json | undefined = value;
+  const end = path.findIndex((part) => (inner = getPart(inner, part)) === undefined);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 /** The maximum nesting depth of a JSON seed, the same as over HTTP. */

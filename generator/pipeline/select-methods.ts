@@ -1,5 +1,5 @@
 /** Reduces a description to some of its methods and the schemas they use. */
-import { isObject, type Json, type JsonObject, getMember, setMember } from '../lib/json.js';
+import { getObjects, getText, isObject, type Json, type JsonObject, getMember, mapMembers } from '../lib/json.js';
 
 export interface MethodSelection {
   readonly value: JsonObject;
@@ -31,38 +31,31 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '[^]*')}$`);
 }
 
-function getText(value: Json | undefined, key: string): string | undefined {
-  const text = getMember(value, key);
-  return typeof text === 'string' ? text : undefined;
-}
-
-function listEntries(value: JsonObject, key: string): (readonly [string, JsonObject])[] {
-  const map = getMember(value, key);
-  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
-}
-
 /** The stated id of each method, and the id that follows from its position. */
 function listMethodIds(value: JsonObject, path: readonly string[]): string[] {
   return [
-    ...listEntries(value, 'methods').flatMap(([name, method]) =>
+    ...getObjects(value, 'methods').flatMap(([name, method]) =>
       [[...path, name].join('.'), getText(method, 'id') ?? ''].filter((id) => id !== ''),
     ),
-    ...listEntries(value, 'resources').flatMap(([name, inner]) => listMethodIds(inner, [...path, name])),
+    ...getObjects(value, 'resources').flatMap(([name, inner]) => listMethodIds(inner, [...path, name])),
   ];
 }
 
 type Keep = (path: readonly string[], method: JsonObject) => boolean;
 
 function keepMethods(value: JsonObject, path: readonly string[], keep: Keep): JsonObject {
-  const methods = listEntries(value, 'methods').filter(([name, method]) => keep([...path, name], method));
-  const resources = listEntries(value, 'resources')
+  const methods = getObjects(value, 'methods').filter(([name, method]) => keep([...path, name], method));
+  const resources = getObjects(value, 'resources')
     .map(([name, inner]) => [name, keepMethods(inner, [...path, name], keep)] as const)
     .filter(([, inner]) => Object.hasOwn(inner, 'methods') || Object.hasOwn(inner, 'resources'));
-  return mapMembers(value, (key, inner) => {
-    if (key === 'methods') return methods.length === 0 ? undefined : createObject(methods);
-    if (key === 'resources') return resources.length === 0 ? undefined : createObject(resources);
-    return inner;
-  });
+  const kept = new Map([
+    ['methods', methods],
+    ['resources', resources],
+  ]);
+  const members = Object.entries(value).map(
+    ([key, inner]) => [key, kept.has(key) ? Object.fromEntries(kept.get(key) ?? []) : inner] as const,
+  );
+  return Object.fromEntries(members.filter(([key]) => kept.get(key)?.length !== 0));
 }
 
 function findRemoved(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
@@ -74,31 +67,18 @@ function findRemoved(before: readonly string[], after: readonly string[]): Reado
 function removeMethodIds(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
   const removeInside = (inner: Json): Json =>
     Array.isArray(inner) ? inner.map(removeInside) : isObject(inner) ? removeMethodIds(inner, ids) : inner;
-  return mapMembers(value, (key, inner) =>
-    key === 'annotations' && isObject(inner) ? removeFromAnnotations(inner, ids) : removeInside(inner),
-  );
-}
-
-function removeFromAnnotations(annotations: JsonObject, ids: ReadonlySet<string>): JsonObject {
-  const isRemoved = (id: Json): boolean => typeof id === 'string' && ids.has(id);
-  return mapMembers(annotations, (key, inner) =>
-    key === 'required' && Array.isArray(inner)
-      ? inner.filter((id: Json) => !isRemoved(id))
-      : isObject(inner)
-        ? removeMethodIds(inner, ids)
-        : inner,
-  );
+  return mapMembers(value, (inner, key) => {
+    const required = key === 'annotations' ? getMember(inner, 'required') : undefined;
+    if (!isObject(inner) || !Array.isArray(required)) return removeInside(inner);
+    return { ...removeMethodIds(inner, ids), required: required.filter((id: Json) => typeof id !== 'string' || !ids.has(id)) };
+  });
 }
 
 /** Removes schemas that nothing refers to. */
 function removeUnreachableSchemas(value: JsonObject): JsonObject {
-  const schemas = new Map(listEntries(value, 'schemas'));
+  const schemas = new Map(getObjects(value, 'schemas'));
   const reached = new Set<string>();
-  const waiting: Json[] = [
-    getMember(value, 'resources') ?? null,
-    getMember(value, 'methods') ?? null,
-    getMember(value, 'parameters') ?? null,
-  ];
+  const waiting: Json[] = ['resources', 'methods', 'parameters'].map((key) => getMember(value, key) ?? null);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (Array.isArray(next)) for (const item of next) waiting.push(item);
     if (!isObject(next)) continue;
@@ -109,20 +89,7 @@ function removeUnreachableSchemas(value: JsonObject): JsonObject {
     reached.add(name);
     waiting.push(target);
   }
-  return mapMembers(value, (key, inner) => (key === 'schemas' ? createObject([...schemas].filter(([id]) => reached.has(id))) : inner));
-}
-
-function mapMembers(value: JsonObject, change: (key: string, inner: Json) => Json | undefined): JsonObject {
-  return createObject(
-    Object.entries(value).flatMap(([key, inner]) => {
-      const changed = change(key, inner);
-      return changed === undefined ? [] : [[key, changed] as const];
-    }),
+  return mapMembers(value, (inner, key) =>
+    key === 'schemas' ? Object.fromEntries([...schemas].filter(([id]) => reached.has(id))) : inner,
   );
-}
-
-function createObject(members: readonly (readonly [string, Json])[]): JsonObject {
-  const result: Record<string, Json> = {};
-  for (const [key, value] of members) setMember(result, key, value);
-  return result;
 }

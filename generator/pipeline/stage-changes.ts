@@ -1,5 +1,6 @@
 /** Compares a package with the output folder, and stages what has to be written. */
 import type { FileSystem } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
 import { type FileChange, type PackageFiles, planPackage } from '../write/plan-package.js';
 import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
 import type { RunMode } from './run-context.js';
@@ -40,7 +41,6 @@ export function stageChanges(packageFiles: PackageFiles, context: StageChangesCo
     folder: packageFiles.folder,
     size: packageFiles.committed.size,
     changes,
-    ...(obstacle === undefined ? {} : { obstacle }),
-    ...(staged === undefined ? {} : { staged }),
+    ...omitUndefined({ obstacle, staged }),
   };
 }

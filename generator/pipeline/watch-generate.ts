@@ -26,34 +26,35 @@ export async function watchGenerate(
 ): Promise<void> {
   const cachedEffects = { ...effects, memory: new BuildMemory() };
   const stopped = effects.waitForStop().then(() => 'stopped' as const);
-  const signal = new ChangeSignal();
-  const watcher = new Watcher(effects, () => signal.notify());
-  try {
-    watcher.watch(listInputs(options, effects));
+  let notifyChange = (): void => undefined;
+  const createSignal = (): Promise<'changed'> => new Promise((resolve) => (notifyChange = () => resolve('changed')));
+  let watched: readonly string[] = [];
+  let stopWatching = (): void => undefined;
+  const watchInputs = (): void => {
+    const paths = listInputs(options, effects);
+    if (paths.join('\0') === watched.join('\0')) return;
+    stopWatching();
+    watched = paths;
+    stopWatching = effects.watch(paths, () => notifyChange());
+  };
+  const run = async (): Promise<void> => {
+    watchInputs();
     reports.done(await runGenerate(options, cachedEffects));
-    reports.waiting(watcher.size);
-    while ((await Promise.race([signal.wait(), stopped])) !== 'stopped') {
-      signal.reset();
-      await runAgain(options, { cachedEffects, watcher, reports });
+  };
+  let changed = createSignal();
+  try {
+    await run();
+    reports.waiting(watched.length);
+    while ((await Promise.race([changed, stopped])) !== 'stopped') {
+      // A change during the run triggers another one.
+      changed = createSignal();
+      await run().catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error;
+        reports.failed(error);
+      });
     }
   } finally {
-    watcher.close();
-  }
-}
-
-interface WatchContext {
-  readonly cachedEffects: Effects;
-  readonly watcher: Watcher;
-  readonly reports: WatchReports;
-}
-
-async function runAgain(options: GenerateOptions, { cachedEffects, watcher, reports }: WatchContext): Promise<void> {
-  try {
-    watcher.watch(listInputs(options, cachedEffects));
-    reports.done(await runGenerate(options, cachedEffects));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    reports.failed(error);
+    stopWatching();
   }
 }
 
@@ -64,53 +65,4 @@ function listInputs(options: GenerateOptions, effects: Effects): readonly string
   const { sources, metadata } = resolveConfig(options, config);
   const files = [...sources.flatMap(({ file, overlays }) => [file, ...overlays]), ...(metadata.licenseFile ? [metadata.licenseFile] : [])];
   return [...(config === undefined ? [] : [config.path, getVersionsPath(config.path)]), ...files].map((file) => resolve(effects.cwd, file));
-}
-
-/** Holds a change notification until a caller awaits it. */
-class ChangeSignal {
-  #notify: () => void = () => undefined;
-  #changed = this.#next();
-
-  notify(): void {
-    this.#notify();
-  }
-
-  wait(): Promise<'changed'> {
-    return this.#changed;
-  }
-
-  reset(): void {
-    this.#changed = this.#next();
-  }
-
-  #next(): Promise<'changed'> {
-    return new Promise((done) => (this.#notify = () => done('changed')));
-  }
-}
-
-/** Watches one set of files at a time. */
-class Watcher {
-  #paths: readonly string[] = [];
-  #stop = (): void => undefined;
-
-  constructor(
-    private readonly effects: Pick<Effects, 'watch'>,
-    private readonly onChange: () => void,
-  ) {}
-
-  get size(): number {
-    return this.#paths.length;
-  }
-
-  watch(paths: readonly string[]): void {
-    if (paths.join('\0') === this.#paths.join('\0')) return;
-    this.close();
-    this.#paths = paths;
-    this.#stop = this.effects.watch(paths, this.onChange);
-  }
-
-  close(): void {
-    this.#stop();
-    this.#stop = () => undefined;
-  }
 }

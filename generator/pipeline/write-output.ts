@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { ApiSummary, BuildResult, BuiltPackage } from './build-package.js';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
+import { omitUndefined } from '../lib/json.js';
 import type { Source } from '../config/generate-options.js';
 import { toDisplayPath } from '../config/named-files.js';
-import type { FileChange, GeneratedPackage, GenerateResult, RunContext, UnchangedPackage } from './run-context.js';
-import { readOutputManifest, type OutputManifest, planOutputManifest } from '../write/output-manifest.js';
+import type { GeneratedPackage, GenerateResult, RunContext, UnchangedPackage } from './run-context.js';
+import { readOutputManifest, planOutputManifest } from '../write/output-manifest.js';
 import { removeRecord, saveRecord } from '../write/package-record.js';
 import { planRemoval } from '../write/plan-package.js';
 import type { StagedChanges } from './stage-changes.js';
@@ -30,50 +31,38 @@ interface PlannedPackage {
 }
 
 export function writeOutput(output: OutputContext): GenerateResult {
-  const { run, diagnostics, stage } = output;
-  const { config, folder, effects } = run;
-  const planned = planAll(output);
+  const { run, unchangedPackages, stage, diagnostics } = output;
+  const { config, folder: out, effects } = run;
+  const builtPackages = listBuiltPackages(output);
+  const folders = [
+    ...unchangedPackages.map(({ record }) => record.folder),
+    ...builtPackages.map(({ builtPackage }) => builtPackage.folder),
+  ];
+  const oldFolders = config.ownsOutputFolder ? readOutputManifest(out, effects.files) : [];
+  const removedFolders = oldFolders.filter((folder) => !folders.includes(folder));
+  const planned = [...builtPackages, ...removedFolders.map((folder) => planRemovedPackage(folder, run))];
   const obstacles = planned.flatMap((entry) => reportObstacle(entry, run));
   if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
-  const manifest = planManifest(output);
-  const isStale =
-    manifest?.difference !== undefined || planned.some(({ builtPackage }) => builtPackage.changes.some(({ derived }) => !derived));
+  const manifest = config.ownsOutputFolder ? planOutputManifest(out, folders, effects.files) : undefined;
+  const isStale = manifest !== undefined || planned.some(({ builtPackage }) => builtPackage.changes.some(({ derived }) => !derived));
   const writes = stage !== undefined && (run.mode === 'write' || !isStale);
   if (writes) for (const entry of planned) writePlannedPackage(entry, stage, run);
-  if (writes && manifest?.difference !== undefined) effects.files.write(join(folder, manifest.path), manifest.text);
+  if (writes && manifest !== undefined) effects.files.write(join(out, manifest.path), manifest.text);
   for (const entry of planned) if (writes || entry.builtPackage.changes.length === 0) recordPackage(entry, run);
-  const changes =
-    manifest?.difference === undefined ? [] : [{ path: toDisplayPath(config.out, manifest.path), difference: manifest.difference }];
+  const changes = manifest === undefined ? [] : [{ path: toDisplayPath(config.out, manifest.path), difference: manifest.difference }];
   return { status: isStale && !writes ? 'stale' : 'done', packages: listPackages(output, planned), changes, diagnostics };
 }
 
-function planAll(output: OutputContext): readonly PlannedPackage[] {
-  const { config, folder, effects } = output.run;
-  const builtPackages = output.results.flatMap(({ summary, builtPackage }) =>
-    builtPackage === undefined ? [] : [{ summary, builtPackage }],
-  );
-  const runtimePackages = output.runtimePackage === undefined ? [] : [{ builtPackage: output.runtimePackage }];
-  const present = listFolders(output);
-  const removedNames = config.ownsOutputFolder ? readOutputManifest(folder, effects.files).filter((name) => !present.includes(name)) : [];
-  return [...builtPackages, ...runtimePackages, ...removedNames.map((name) => planRemovedPackage(name, output.run))];
-}
-
-function listFolders({ unchangedPackages, results, runtimePackage }: OutputContext): readonly string[] {
+function listBuiltPackages({ results, runtimePackage }: OutputContext): readonly PlannedPackage[] {
   return [
-    ...unchangedPackages.map(({ record }) => record.folder),
-    ...results.flatMap(({ builtPackage }) => builtPackage?.folder ?? []),
-    ...(runtimePackage === undefined ? [] : [runtimePackage.folder]),
+    ...results.flatMap(({ summary, builtPackage }) => (builtPackage === undefined ? [] : [{ summary, builtPackage }])),
+    ...(runtimePackage === undefined ? [] : [{ builtPackage: runtimePackage }]),
   ];
 }
 
 function planRemovedPackage(name: string, { folder, effects: { files } }: RunContext): PlannedPackage {
   const { changes, obstacle } = planRemoval(folder, name, files);
-  return { isRemoved: true, builtPackage: { folder: name, size: 0, changes, ...(obstacle === undefined ? {} : { obstacle }) } };
-}
-
-function planManifest(output: OutputContext): OutputManifest | undefined {
-  const { config, folder, effects } = output.run;
-  return config.ownsOutputFolder ? planOutputManifest(folder, listFolders(output), effects.files) : undefined;
+  return { isRemoved: true, builtPackage: { folder: name, size: 0, changes, ...omitUndefined({ obstacle }) } };
 }
 
 function reportObstacle({ summary, builtPackage }: PlannedPackage, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
@@ -104,13 +93,9 @@ function recordPackage({ summary, builtPackage }: PlannedPackage, { folder: out,
 
 /** Lists all packages in the order of the sources, then the package of the runtime, and then the removed ones. */
 function listPackages({ run, unchangedPackages }: OutputContext, planned: readonly PlannedPackage[]): readonly GeneratedPackage[] {
-  const { config, mode } = run;
   const unchanged = unchangedPackages.map(({ source, record }) => reportPackage(source, { ...record, changes: [] }, run));
-  const builtPackages = planned.map(({ summary, builtPackage }) => {
-    const changes = builtPackage.changes.filter(({ derived }) => !derived || mode === 'write');
-    return reportPackage(summary?.source, { ...builtPackage, changes }, run);
-  });
-  const order = new Map(config.sources.map(({ file }, index) => [file, index]));
+  const builtPackages = planned.map(({ summary, builtPackage }) => reportPackage(summary?.source, builtPackage, run));
+  const order = new Map(run.config.sources.map(({ file }, index) => [file, index]));
   const rank = (entry: GeneratedPackage): number => order.get(entry.specification ?? '') ?? order.size;
   return [...unchanged, ...builtPackages].sort((a, b) => rank(a) - rank(b));
 }
@@ -118,13 +103,13 @@ function listPackages({ run, unchangedPackages }: OutputContext, planned: readon
 function reportPackage(
   source: Source | undefined,
   { folder, size, changes }: StagedChanges,
-  { config: { out } }: RunContext,
+  { config: { out }, mode }: RunContext,
 ): GeneratedPackage {
+  const reported = changes.filter(({ derived }) => !derived || mode === 'write');
   return {
-    ...(source === undefined ? {} : { specification: source.file }),
-    ...(source?.name === undefined ? {} : { name: source.name }),
+    ...omitUndefined({ specification: source?.file, name: source?.name }),
     folder: toDisplayPath(out, folder),
     files: size,
-    changes: changes.map(({ path, difference }): FileChange => ({ path: toDisplayPath(out, `${folder}/${path}`), difference })),
+    changes: reported.map(({ path, difference }) => ({ path: toDisplayPath(out, `${folder}/${path}`), difference })),
   };
 }

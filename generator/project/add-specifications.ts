@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { readConfig, resolveConfig } from '../config/config.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { formatLock, getLockPath, hashContent, type Pin, readLock } from '../config/lock.js';
-import { readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
@@ -11,9 +11,10 @@ import { UsageError } from '../lib/usage-error.js';
 import { readVersion } from '../model/build.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import { readSpecification } from '../read/index.js';
-import { checkFolderName, checkPath, findForeignFolder } from '../write/path-checks.js';
+import { checkFolderName, checkPath } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
-import { defaultLimits, FetchError } from './fetch-text.js';
+import { FetchError } from './fetch-text.js';
+import { findObstacle, type LockedProject } from './locked-project.js';
 import { findOrigin, type Origin, replaceTexts, readAddress, readRevision } from './origins.js';
 import { replaceFiles } from './replace-files.js';
 
@@ -75,25 +76,19 @@ export async function addSpecifications(sources: readonly string[], options: Add
   return { ...failure, status: 'done', added: additions.map(({ api }) => api), files: [...texts.keys()] };
 }
 
-interface Project {
+interface Project extends LockedProject {
   /** The path of the config, as the user sees it. */
   readonly path: string;
-  /** The folder of the config, as the user sees it. */
-  readonly folder: string;
   /** The text of the config. */
   readonly text: string;
-  readonly config: Config;
-  readonly lockPath: string;
-  readonly pins: readonly Pin[];
 }
 
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
 function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
-  const exists = effects.files.stat(resolve(effects.cwd, path)) !== undefined;
-  const file = exists ? readConfigFile(path, effects) : { path, text: newConfig };
+  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfig };
   const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
   const lockPath = getLockPath(path);
-  return { path, folder: dirname(path), text: file.text, config, lockPath, pins: readLock(lockPath, effects) };
+  return { path, folder: dirname(path), text: file.text, config, lockPath, entries: readLock(lockPath, effects) };
 }
 
 /** A specification that was read from its origin. */
@@ -107,9 +102,8 @@ interface Candidate {
 async function fetchOrigin(origin: Origin, { config }: Project, effects: AddEffects): Promise<Candidate | { readonly problem: string }> {
   const addresses = origin.kind === 'file' ? [] : [origin.address, ...(origin.kind === 'package' ? origin.overlays : [])];
   try {
-    const limits = { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) };
     const texts = new Map(
-      await Promise.all(addresses.map(async (address) => [address, await readAddress(address, effects, limits)] as const)),
+      await Promise.all(addresses.map(async (address) => [address, await readAddress(address, effects, config.limits)] as const)),
     );
     const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : addresses;
     // Diagnostics show the address as the file.
@@ -150,7 +144,7 @@ function planAddition({ origin, loaded, texts }: Candidate, { project, options, 
     const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
     return [{ api: { ...api, file, overlays: [] }, pinned: [] }];
   }
-  const revision = readRevision(origin.address, loaded.resolved.value, effects.files);
+  const revision = readRevision(origin.address, loaded.resolved.value);
   const pinned = [...texts].map(([address, text], index) => {
     const file = index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}.yaml`;
     return { text, pin: { file, address, ...omitUndefined({ revision }), sha256: hashContent(text) } };
@@ -179,7 +173,7 @@ function checkConflicts(additions: readonly Addition[], project: Project, effect
       throw new UsageError(`cannot add ${label}: ${otherName} already has the name ${quote(api.name)}; set another one with --name NAME`);
     packages.set(api.package.toLowerCase(), label);
     names.set(api.name, label);
-    const obstacle = findObstacle(pinned, project, effects);
+    const obstacle = findFileObstacle(pinned, project, effects);
     if (obstacle !== undefined) throw new UsageError(`cannot add ${label}: ${obstacle}`);
   }
 }
@@ -194,13 +188,12 @@ function listPackages({ sources, limits }: Config, effects: AddEffects): readonl
 }
 
 /** Describes what prevents writing the files: other content, or something that isn't a folder. */
-function findObstacle(pinned: Addition['pinned'], { folder }: Project, { files, cwd }: AddEffects): string | undefined {
-  const foreign = findForeignFolder(
-    resolve(cwd, folder),
-    pinned.map(({ pin }) => pin.file),
-    files,
-  );
-  if (foreign !== undefined) return `${toDisplayPath(folder, foreign)} is not a folder (symbolic links are not followed)`;
+function findFileObstacle(pinned: Addition['pinned'], project: Project, effects: AddEffects): string | undefined {
+  const paths = pinned.map(({ pin }) => pin.file);
+  const obstacle = findObstacle(paths, project, effects);
+  if (obstacle !== undefined) return obstacle;
+  const { files, cwd } = effects;
+  const { folder } = project;
   const other = pinned.find(({ pin, text }) => {
     const path = resolve(cwd, folder, pin.file);
     const kind = files.stat(path)?.kind;
@@ -212,7 +205,7 @@ function findObstacle(pinned: Addition['pinned'], { folder }: Project, { files, 
 /** The texts to write, by the path that the user sees: specifications, the lock, and the config. */
 function planTexts(additions: readonly Addition[], project: Project): ReadonlyMap<string, string> {
   const pinned = additions.flatMap((addition) => addition.pinned);
-  const pins = new Map(project.pins.map((pin) => [pin.file, pin]));
+  const pins = new Map<string, Pin>(project.entries.map((entry) => [entry.file, entry]));
   for (const { pin } of pinned) pins.set(pin.file, pin);
   const format = /\.json$/i.test(project.path) ? 'json' : 'yaml';
   const configText = addEntries(

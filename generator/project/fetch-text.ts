@@ -7,13 +7,11 @@ export class FetchError extends Error {
 }
 
 export interface FetchLimits {
-  /** Bytes of the decoded response. */
-  readonly size: number;
-  /** Milliseconds until the response is complete, with all redirects. */
-  readonly time: number;
+  /** Bytes of the decoded response. Default: 64 MiB. */
+  readonly size?: number;
+  /** Milliseconds until the response is complete, with all redirects. Default: one minute. */
+  readonly time?: number;
 }
-
-export const defaultLimits: FetchLimits = { size: 64 * 1024 * 1024, time: 60_000 };
 
 const maxRedirects = 5;
 
@@ -31,7 +29,7 @@ export function parseAddress(text: string, base?: string): { readonly address: s
 export async function fetchText(
   address: string,
   { fetch }: Pick<Effects, 'fetch'>,
-  { size, time }: FetchLimits = defaultLimits,
+  { size = 64 * 1024 * 1024, time = 60_000 }: FetchLimits = {},
 ): Promise<string> {
   const signal = AbortSignal.timeout(time);
   try {

@@ -1,12 +1,10 @@
 /** Fetches the new content of a pinned file, and compares it with the current one. */
-import { resolve } from 'node:path';
 import { hashContent, type LockEntry } from '../config/lock.js';
-import { readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
-import { findForeignFolder } from '../write/path-checks.js';
-import { defaultLimits, FetchError } from './fetch-text.js';
-import type { LockedProject } from './locked-project.js';
+import { FetchError } from './fetch-text.js';
+import { findObstacle, type LockedProject } from './locked-project.js';
 import { readAddress } from './origins.js';
 
 /** A pinned file, before and after the update. */
@@ -27,10 +25,10 @@ export async function fetchUpdate(
   effects: Effects,
 ): Promise<FileUpdate | { readonly problem: string }> {
   const path = toDisplayPath(folder, entry.file);
-  const file = effects.files.stat(resolve(effects.cwd, path)) === undefined ? undefined : readNamedFile(path, effects);
+  const file = isPresent(path, effects) ? readNamedFile(path, effects) : undefined;
   if (file !== undefined && 'problem' in file) return { problem: `cannot update ${path}: ${file.problem}` };
   try {
-    const newText = await readAddress(entry.address, effects, { ...defaultLimits, ...omitUndefined({ size: config.limits.size }) });
+    const newText = await readAddress(entry.address, effects, config.limits);
     const currentHash = file === undefined ? undefined : hashContent(file.text);
     return { entry, path, newText, newHash: hashContent(newText), ...omitUndefined({ currentHash }) };
   } catch (error) {
@@ -47,13 +45,12 @@ export const isUnpinned = ({ entry, newHash }: FileUpdate): boolean => entry.sha
 export function findConflict(
   update: FileUpdate,
   { project, isForced }: { readonly project: LockedProject; readonly isForced: boolean },
-  { files, cwd }: Effects,
+  effects: Effects,
 ): string | undefined {
   const { entry, path, currentHash } = update;
   if (!isChanged(update)) return undefined;
-  const foreign = findForeignFolder(resolve(cwd, project.folder), [entry.file], files);
-  if (foreign !== undefined)
-    return `cannot update ${path}: ${toDisplayPath(project.folder, foreign)} is not a folder (symbolic links are not followed)`;
+  const obstacle = findObstacle([entry.file], project, effects);
+  if (obstacle !== undefined) return `cannot update ${path}: ${obstacle}`;
   if (isForced || currentHash === undefined || currentHash === entry.sha256) return undefined;
   return `${path} has changed since it was pinned; --force replaces it`;
 }

@@ -1,6 +1,7 @@
 /** Starts a project: adds APIs, and creates the files that a project with generated packages needs. Existing files stay as they are. */
 import { isAbsolute, resolve } from 'node:path';
 import { type Config, defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
 import { selectSources } from '../config/select-sources.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
@@ -40,7 +41,7 @@ export interface InitResult {
 /** Throws `UsageError` if there is no `package.json`, and if an API can't be added. */
 export async function initProject(options: InitOptions, effects: Effects): Promise<InitResult> {
   const manifest = readManifest(effects);
-  const hasConfig = exists(defaultConfig, effects);
+  const hasConfig = isPresent(defaultConfig, effects);
   if (!hasConfig && options.apis.length === 0) throw new UsageError('init needs an API, such as --api dns:v1');
   const addition = hasConfig ? undefined : await addSpecifications(options.apis, {}, effects);
   const result = { created: [], changed: [], kept: [], next: [], problems: [], diagnostics: [] };
@@ -63,8 +64,6 @@ export async function initProject(options: InitOptions, effects: Effects): Promi
   };
 }
 
-const exists = (path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): boolean => files.stat(resolve(cwd, path)) !== undefined;
-
 interface PlannedFile {
   readonly path: string;
   readonly text: string;
@@ -86,10 +85,10 @@ async function planFiles(
     ? [[seedPath, formatSeed(apis)] as const, ...(await Promise.all(apis.map((api) => formatTest(api, setup))))]
     : [];
   const newFiles = [...samples, ...(options.workflow ? [[workflowPath, workflow] as const] : [])];
-  const ignored = exists(ignorePath, effects) ? effects.files.read(resolve(effects.cwd, ignorePath)) : undefined;
+  const ignored = isPresent(ignorePath, effects) ? effects.files.read(resolve(effects.cwd, ignorePath)) : undefined;
   const scripts = { generate: 'discogen generate', test: runner === 'vitest' ? 'vitest run' : 'node --test' };
   return [
-    ...newFiles.map(([path, text]) => ({ path, text, outcome: exists(path, effects) ? ('kept' as const) : ('created' as const) })),
+    ...newFiles.map(([path, text]) => ({ path, text, outcome: isPresent(path, effects) ? ('kept' as const) : ('created' as const) })),
     planEdit(ignorePath, ignored, addIgnoredPaths(ignored ?? '', config.out)),
     planEdit(manifestPath, manifest.text, addScripts(manifest.text, scripts)),
   ];

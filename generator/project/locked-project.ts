@@ -1,13 +1,14 @@
 /** A project with its lock, and the entries of the lock that belong to an API. */
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { resolveConfig } from '../config/config.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
 import { readConfigFile, toDisplayPath } from '../config/named-files.js';
+import { suggestApi } from '../config/select-sources.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
+import { findForeignFolder } from '../write/path-checks.js';
 
 /** Paths are as the user sees them. */
 export interface LockedProject {
@@ -23,6 +24,16 @@ export function openLockedProject(configPath: string | undefined, effects: Pick<
   const file = readConfigFile(configPath, effects);
   const lockPath = getLockPath(file.path);
   return { folder: dirname(file.path), config: resolveConfig({}, file), lockPath, entries: readLock(lockPath, effects) };
+}
+
+/** Describes what prevents writing files of the project, whose paths are relative to its folder: something that isn't a folder. */
+export function findObstacle(
+  paths: readonly string[],
+  { folder }: Pick<LockedProject, 'folder'>,
+  { files, cwd }: Pick<Effects, 'files' | 'cwd'>,
+): string | undefined {
+  const foreign = findForeignFolder(resolve(cwd, folder), paths, files);
+  return foreign && `${toDisplayPath(folder, foreign)} is not a folder (symbolic links are not followed)`;
 }
 
 export interface EntrySelection {
@@ -48,11 +59,8 @@ export function selectEntries(names: readonly string[], { folder, config, lockPa
   return { selected: [...new Set(selected)], removed: [] };
 }
 
-function findSource(name: string, { sources }: Config): Source {
-  const source = sources.find((candidate) => candidate.name === name);
-  if (source !== undefined) return source;
-  const configured = sources.flatMap((candidate) => candidate.name ?? []);
-  const suggestion = findNearest(name, configured);
-  const hint = suggestion === undefined ? `configured APIs: ${configured.join(', ')}` : `did you mean ${suggestion}?`;
-  throw new UsageError(`${quote(name)} is not the name of a configured API; ${hint}`);
+function findSource(name: string, config: Config): Source {
+  const source = config.sources.find((candidate) => candidate.name === name);
+  if (source === undefined) throw new UsageError(`${quote(name)} is not the name of a configured API; ${suggestApi(name, config)}`);
+  return source;
 }

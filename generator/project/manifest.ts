@@ -1,9 +1,8 @@
 /** The `package.json` of a project. */
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import { resolve } from 'node:path';
-import { readNamedFile } from '../config/named-files.js';
+import { isPresent, readRequiredFile } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
-import { getMember, getObject, getText, isObject, type Json } from '../lib/json.js';
+import { getMember, getObject, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 
 export const manifestPath = 'package.json';
@@ -17,26 +16,16 @@ export interface Manifest {
 
 /** Throws `UsageError` if the project has no valid `package.json`. */
 export function readManifest(effects: Pick<Effects, 'files' | 'cwd'>): Manifest {
-  if (effects.files.stat(resolve(effects.cwd, manifestPath)) === undefined)
-    throw new UsageError(`there is no ${manifestPath} in this folder; run \`npm init -y\` first`);
-  const file = readNamedFile(manifestPath, effects);
-  if ('problem' in file) throw new UsageError(`cannot read ${manifestPath}: ${file.problem}`);
-  const value = tryParse(file.text);
+  if (!isPresent(manifestPath, effects)) throw new UsageError(`there is no ${manifestPath} in this folder; run \`npm init -y\` first`);
+  const { text } = readRequiredFile(manifestPath, effects);
+  const value = parseJson(text.replace(/^\ufeff/, ''));
   if (!isObject(value)) throw new UsageError(`${manifestPath} is not a JSON object`);
   const sections = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
   return {
-    text: file.text,
+    text,
     isModule: getText(value, 'type') === 'module',
     dependencies: new Set(sections.flatMap((section) => Object.keys(getObject(value, section) ?? {}))),
   };
-}
-
-function tryParse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, '')) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What `npm init` writes as the script `test`, which only fails. */

@@ -1,11 +1,11 @@
 /** Finds where a specification comes from, and reads it from there. */
-import { join, resolve } from 'node:path';
-import { requireFiles } from '../config/named-files.js';
+import { join } from 'node:path';
+import { isPresent, requireFiles } from '../config/named-files.js';
 import { packagePrefix, toUnixLines } from '../config/lock.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects, FileSystem } from '../lib/effects.js';
 import { getText, type Json } from '../lib/json.js';
-import { packageRoot } from '../lib/root.js';
+import { generatorVersion, packageRoot } from '../lib/root.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { FetchError, type FetchLimits, fetchText, parseAddress } from './fetch-text.js';
@@ -24,9 +24,8 @@ export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd
     return { kind: 'address', address: result.address };
   }
   const [, name, version] = /^([a-z]\w*):([a-z][\w.-]*)$/i.exec(source) ?? [];
-  if (name !== undefined && version !== undefined && effects.files.stat(resolve(effects.cwd, source)) === undefined)
-    return findPublishedApi(name, version, effects.files);
-  if (/^[\w-]+$/.test(source) && effects.files.stat(resolve(effects.cwd, source)) === undefined) throw createSourceError(source, effects);
+  if (name !== undefined && version !== undefined && !isPresent(source, effects)) return findPublishedApi(name, version, effects.files);
+  if (/^[\w-]+$/.test(source) && !isPresent(source, effects)) throw createSourceError(source, effects);
   requireFiles([source], effects);
   return { kind: 'file', path: source };
 }
@@ -67,11 +66,8 @@ function readPackagedFile(path: string, files: FileSystem): string {
 const redirectSchema = (text: string): string => text.replace(/(\$schema=(?:\.\.\/)+)(?=generator\/)/, '$1node_modules/discogen/');
 
 /** Returns the version of discogen for a file of its package, and otherwise the revision of the document, if it states one. */
-export function readRevision(address: string, document: Json | undefined, files: FileSystem): string | undefined {
-  const isPackaged = address.startsWith(packagePrefix);
-  const revision = isPackaged
-    ? getText(JSON.parse(files.read(join(packageRoot, 'package.json'))) as Json, 'version')
-    : getText(document, 'revision');
+export function readRevision(address: string, document: Json | undefined): string | undefined {
+  const revision = address.startsWith(packagePrefix) ? generatorVersion : getText(document, 'revision');
   return revision !== undefined && /^[\w.+-]{1,100}$/.test(revision) ? revision : undefined;
 }
 

@@ -81,7 +81,7 @@ export async function updateSpecifications(names: readonly string[], options: Up
   const apis = loadVersions(updates, project, effects);
   const diagnostics = sortDiagnostics(apis.flatMap(({ next }) => next.diagnostics.filter(isError)));
   if (hasErrors(diagnostics)) return { ...failure, diagnostics };
-  const pins = new Map(updates.map((update) => [update, planPin(update, apis, effects)]));
+  const pins = new Map(updates.map((update) => [update, planPin(update, apis)]));
   const texts = planTexts({ pins, removed }, project, effects);
   const files = updates.map((update) => describeFile(update, pins.get(update)));
   const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions) };
@@ -136,11 +136,11 @@ function compareVersions({ name, old, next }: ApiVersions): ApiChanges {
 }
 
 /** A pin changes only with the content of its file. */
-function planPin({ entry, path, newHash }: FileUpdate, apis: readonly ApiVersions[], { files }: Effects): Pin {
+function planPin({ entry, path, newHash }: FileUpdate, apis: readonly ApiVersions[]): Pin {
   if (newHash === entry.sha256) return entry;
   const { file, address } = entry;
   const document = apis.find((api) => api.path === path)?.next.resolved?.value;
-  return { file, address, ...omitUndefined({ revision: readRevision(address, document, files) }), sha256: newHash };
+  return { file, address, ...omitUndefined({ revision: readRevision(address, document) }), sha256: newHash };
 }
 
 interface LockChanges {

@@ -1,5 +1,6 @@
 /** The manifest of a package, which lists the generated files. Other files are never touched. */
 import { join } from 'node:path';
+import { getObject, getStrings, parseJson } from '../lib/json.js';
 import { sha256 } from '../lib/sha256.js';
 import type { FileSystem } from '../lib/effects.js';
 import { checkPath } from './path-checks.js';
@@ -24,25 +25,11 @@ export function formatManifest(committed: ReadonlyMap<string, string>, derived: 
 /** Reads the paths in the manifest of a package. Empty if there is no valid manifest. */
 export function readManifest(folder: string, files: FileSystem): ManifestPaths {
   const path = join(folder, manifestName);
-  const manifest = files.stat(path)?.kind === 'file' ? tryParseJson(files.read(path)) : undefined;
-  if (!isRecord(manifest)) return { committed: [], derived: [] };
-  const { files: committed, compiled } = manifest;
+  const manifest = files.stat(path)?.kind === 'file' ? parseJson(files.read(path)) : undefined;
   return {
-    committed: isRecord(committed) ? keepValid(Object.keys(committed)) : [],
-    derived: Array.isArray(compiled) ? keepValid(compiled) : [],
+    committed: Object.keys(getObject(manifest, 'files') ?? {}).filter(isValidPath),
+    derived: getStrings(manifest, 'compiled').filter(isValidPath),
   };
 }
 
-function keepValid(paths: readonly unknown[]): readonly string[] {
-  return paths.filter((path): path is string => typeof path === 'string' && checkPath(path) === undefined);
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isValidPath = (path: string): boolean => checkPath(path) === undefined;

@@ -6,7 +6,6 @@ import { join, posix } from 'node:path';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { FileSystem } from '../lib/effects.js';
 import { hashTexts } from '../lib/sha256.js';
-import { getCacheFolder, ignoreCache } from './cache-folder.js';
 import { manifestName, readManifest } from './package-manifest.js';
 
 export interface PackageRecord {
@@ -24,6 +23,9 @@ export interface PackageRecord {
   /** The method patterns that match a method of it. */
   readonly matched: readonly string[];
 }
+
+/** The cache folder in an output folder, which is ignored by version control and can be deleted at any time. */
+export const getCacheFolder = (out: string): string => join(out, '.cache');
 
 /** Reads all valid records. */
 export function readRecords(out: string, files: FileSystem): readonly PackageRecord[] {
@@ -47,7 +49,8 @@ function readRecord(path: string, files: FileSystem): PackageRecord | undefined 
 /** Saves the record of a package. A record is optional, so an unwritable folder is no error. */
 export function saveRecord(out: string, record: PackageRecord, files: FileSystem): void {
   try {
-    ignoreCache(out, files);
+    const ignoreFile = join(getCacheFolder(out), '.gitignore');
+    if (files.stat(ignoreFile) === undefined) files.write(ignoreFile, '*\n');
     files.write(getRecordPath(out, record.folder), JSON.stringify(record));
   } catch {
     // The next run builds the package again.

@@ -35,9 +35,9 @@ export interface PackagePlan {
 /** Compares the built files with the package's folder. */
 export function planPackage(out: string, built: PackageFiles, files: FileSystem): PackagePlan {
   const folder = join(out, built.folder);
-  if (files.stat(folder) === undefined) return planNew(built);
   const builtFiles = getTexts(built);
-  const oldPaths = listOldFiles(folder, files).filter((path) => !builtFiles.has(path));
+  const old = readManifest(folder, files);
+  const oldPaths = [...new Set([manifestName, ...old.committed, ...old.derived])].filter((path) => !builtFiles.has(path));
   const foreign = findForeignFolder(
     out,
     [...builtFiles.keys(), ...oldPaths].map((path) => `${built.folder}/${path}`),
@@ -56,37 +56,19 @@ export function planPackage(out: string, built: PackageFiles, files: FileSystem)
   return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedPaths };
 }
 
-function planNew(built: PackageFiles): PackagePlan {
-  const createMissingChange =
-    (derived: boolean) =>
-    (path: string): FileChange => ({ path, difference: 'missing', derived });
-  const changes = [
-    ...[...built.committed.keys()].map(createMissingChange(false)),
-    ...[...built.derived.keys()].map(createMissingChange(true)),
-  ];
-  return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedPaths: [] };
-}
-
 /** Plans the removal of all generated files of a package. */
 export function planRemoval(out: string, folder: string, files: FileSystem): PackagePlan {
   return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
 }
 
-/** Lists the files of an earlier run, including `dist/`. */
-function listOldFiles(folder: string, files: FileSystem): readonly string[] {
-  const { committed, derived } = readManifest(folder, files);
-  return [...new Set([manifestName, ...committed, ...derived])];
-}
-
-function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
+/** Ignores whether lines end with LF or CRLF, because version control may convert committed files. */
+export function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
   const kind = files.stat(path)?.kind;
   if (kind === undefined) return 'missing';
-  return kind === 'file' && isSameText(files.read(path), text) ? undefined : 'changed';
+  if (kind !== 'file') return 'changed';
+  const actual = files.read(path);
+  return actual === text || actual.replaceAll('\r\n', '\n') === text ? undefined : 'changed';
 }
-
-/** Ignores whether lines end with LF or CRLF, because version control may convert committed files. */
-export const isSameText = (actual: string, expected: string): boolean =>
-  actual === expected || actual.replaceAll('\r\n', '\n') === expected;
 
 /** Returns the texts of all files. */
 export const getTexts = ({ committed, derived }: PackageFiles): ReadonlyMap<string, string> => new Map([...committed, ...derived]);

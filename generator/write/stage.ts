@@ -4,9 +4,9 @@
  */
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { getCacheFolder } from './cache-folder.js';
 import { hasCode } from '../lib/file-system.js';
 import { manifestName } from './package-manifest.js';
+import { getCacheFolder } from './package-record.js';
 import { listFolders } from './path-checks.js';
 import { type FileChange, type PackagePlan, getTexts } from './plan-package.js';
 
@@ -42,15 +42,14 @@ function clearStage(stage: string, out: string, files: FileSystem): void {
 
 /** Restores packages that were moved aside and not replaced. Returns false if the system rejects that for one of them. */
 function restorePackages(stage: string, out: string, files: FileSystem): boolean {
-  const restored = files.list(join(stage, replacedFolder)).map((name) => {
-    try {
-      if (files.stat(join(out, name)) === undefined) files.move(join(stage, replacedFolder, name), join(out, name));
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error) return false;
-      throw error;
-    }
-  });
+  const missing = files.list(join(stage, replacedFolder)).filter((name) => files.stat(join(out, name)) === undefined);
+  const move = (name: string): void => files.move(join(stage, replacedFolder, name), join(out, name));
+  const restored = missing.map((name) =>
+    trySystemCall(
+      () => move(name),
+      () => true,
+    ),
+  );
   return restored.every(Boolean);
 }
 
@@ -150,13 +149,10 @@ export function placePackage({ folder, changes, staged }: Placement, context: Pl
 
 /** Moves a folder to a path that was just vacated. Returns false if another run put its own folder there meanwhile (`EPERM` on Windows). */
 function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
-  try {
-    files.move(from, to);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) return false;
-    throw error;
-  }
+  return trySystemCall(
+    () => files.move(from, to),
+    (error) => hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM'),
+  );
 }
 
 /** Removes a package. Files that weren't generated stay. */
@@ -191,14 +187,13 @@ function listFilesIn(folder: string, files: FileSystem, below = ''): readonly st
   });
 }
 
-/** Runs an action. Returns whether it succeeded. */
-function trySystemCall(action: () => void): boolean {
+/** Runs an action. Returns whether it succeeded. Throws other errors than those of the system that are expected; a full disk isn't. */
+function trySystemCall(action: () => void, isExpected = (error: Error) => !hasCode(error, 'ENOSPC', 'EDQUOT')): boolean {
   try {
     action();
     return true;
   } catch (error) {
-    if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-    if (error instanceof Error && 'code' in error) return false;
+    if (error instanceof Error && 'code' in error && isExpected(error)) return false;
     throw error;
   }
 }

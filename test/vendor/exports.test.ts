@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportSpec } from '../../generator/index.js';
-import type { ExportFormat } from '../../generator/pipeline/export-formats.js';
+import type { ExportFormat } from '../../generator/pipeline/export-description.js';
 
 const root = join(import.meta.dirname, '../..');
 const corpus = join(root, '../shared/corpus');

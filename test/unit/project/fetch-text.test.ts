@@ -1,6 +1,6 @@
 /** Fetching a text from an address, over a local server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultLimits, fetchText, parseAddress } from '../../../generator/project/fetch-text.js';
+import { fetchText, parseAddress } from '../../../generator/project/fetch-text.js';
 import { type HttpServer, redirect, serve, startHttpServer } from '../../support/http-server.js';
 
 let server: HttpServer;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const fetchPath = (path: string): Promise<string> => fetchText(server.url + path, { fetch }, { ...defaultLimits, size: 1000 });
+const fetchPath = (path: string): Promise<string> => fetchText(server.url + path, { fetch }, { size: 1000 });
 
 test.each(['/text', '/once', '/5'])('fetches %s, and follows up to five redirects', async (path) => {
   expect(await fetchPath(path)).toBe('tëxt');
@@ -61,7 +61,7 @@ describe('rejects with the address and the reason', () => {
   });
 
   test('a response that takes too long', async () => {
-    await expect(fetchText(`${server.url}/silent`, { fetch }, { ...defaultLimits, time: 1 })).rejects.toThrow(
+    await expect(fetchText(`${server.url}/silent`, { fetch }, { time: 1 })).rejects.toThrow(
       `cannot fetch ${server.url}/silent: there was no complete response within 0.001 seconds`,
     );
   });

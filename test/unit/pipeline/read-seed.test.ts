@@ -1,11 +1,14 @@
 /** Positions of the mock's seed errors in the seed files. */
 import { expect, test } from 'vitest';
-import { toSeedDiagnostics } from '../../../generator/pipeline/seed-faults.js';
+import { locateFaults } from '../../../generator/pipeline/read-seed.js';
+import { readSpecification } from '../../../generator/read/index.js';
 import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/engine/seed/seed-error.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const first = { path: 'first.yaml', text: `resources:\n  ${zone}: { name: z }\n  ${zone}/rrsets/a./A:\n    rrdatas: [1.2.3.4, 5]\n` };
 const second = { path: 'second.json', text: `{\n  "resources": { "${zone}": { "name": 5 } },\n  "bogus": 1\n}` };
+
+const seeds = [first, second].flatMap((file) => readSpecification(file).specification ?? []);
 
 const records = `${zone}/rrsets/a./A`;
 
@@ -27,7 +30,7 @@ test.each<[string, SeedFault, string]>([
   ],
   ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
 ])('finds the position of %s', (_, fault, position) => {
-  const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], [first, second]);
+  const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = locateFaults([fault], seeds);
   expect([`${file}:${line}:${column}`, message]).toEqual([position, fault.message]);
 });
 
@@ -37,7 +40,7 @@ test('sorts errors by position', () => {
     createSeedFault(['resources', records], 'wrong'),
     createSeedFault(['resources', zone], 'wrong'),
   ];
-  expect(toSeedDiagnostics(faults, [first, second]).map(({ file, line }) => `${file}:${line}`)).toEqual([
+  expect(locateFaults(faults, seeds).map(({ file, line }) => `${file}:${line}`)).toEqual([
     'first.yaml:3',
     'second.json:2',
     'second.json:3',
