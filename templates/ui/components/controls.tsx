@@ -200,7 +200,6 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name. */
 export function NameDialog({ title, label, hint, action, onSubmit, onClose }: NameDialogProps) {
   const [name, setName] = useState('');
   return (

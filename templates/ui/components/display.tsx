@@ -80,6 +80,14 @@ export function Fact({ title, children }: { readonly title: string; readonly chi
   );
 }
 
+export function ExternalLink({ address, children }: { readonly address: string; readonly children: ComponentChildren }) {
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
 export interface Column<Row> {
   readonly title: string;
   readonly render: (row: Row) => ComponentChildren;

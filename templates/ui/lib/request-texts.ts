@@ -41,7 +41,6 @@ export function toCurl(entry: IndexedEntry): string {
   ].join(' \\\n  ');
 }
 
-/** A value as a TypeScript literal. */
 function toLiteral(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

@@ -17,7 +17,6 @@ interface EditorProps {
   readonly method: PlacedMethod | undefined;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
-  /** The resource, to change it. */
   readonly resource?: JsonObject;
   /** Called with the path of the call. */
   readonly onDone?: (response: ApiResponse, path: string) => void;

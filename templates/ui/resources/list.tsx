@@ -13,7 +13,6 @@ import { createPath, findFilterParameter, getMember, type ResourceType } from '.
 interface ListProps {
   readonly collection: string | undefined;
   readonly type: ResourceType | undefined;
-  /** The path of the selected resource. */
   readonly selected: string | undefined;
   readonly onSelect: (path: string) => void;
 }

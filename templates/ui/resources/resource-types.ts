@@ -22,7 +22,6 @@ export function withMember(object: JsonObject, name: string, value: unknown): Js
   );
 }
 
-/** A type of resources with its API. */
 export interface ResourceType extends ResourceTypeSummary {
   readonly document: Api['document'];
   readonly placedMethods: Readonly<Partial<Record<ResourceAction, PlacedMethod>>>;
@@ -109,7 +108,6 @@ export function listFormParameters(call: MethodTarget): Schema {
 export const findRule = (element: Pick<Schema, 'x-rules'> | undefined, kind: string) =>
   element?.['x-rules']?.find((rule) => rule.kind === kind);
 
-/** The name of the list method's filter parameter. */
 export function findFilterParameter(type: ResourceType | undefined): string | undefined {
   const method = type?.placedMethods.list?.method;
   const name = findRule(method, 'filter')?.['parameter'] ?? 'filter';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CollectionList, Coverage, Statistics } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';
-import { Empty, Panel, Problem, Table } from '../components/display.js';
+import { Empty, ExternalLink, Panel, Problem, Table } from '../components/display.js';
 import { RateChart, ShareBar } from '../components/charts.js';
 import { useApis } from '../lib/api-documents.js';
 import { formatCount, formatDuration, formatShare } from '../lib/format.js';
@@ -135,13 +135,7 @@ function Apis() {
             title: 'Title',
             render: (api) => {
               const address = getDocumentationLink(api);
-              return address === undefined ? (
-                api.title
-              ) : (
-                <a href={address} target="_blank" rel="noreferrer">
-                  {api.title}
-                </a>
-              );
+              return address === undefined ? api.title : <ExternalLink address={address}>{api.title}</ExternalLink>;
             },
           },
           { title: 'Methods', isNumber: true, render: ({ methods }) => formatCount(methods) },

@@ -29,7 +29,6 @@ export function Comparison({ snapshots }: { readonly snapshots: readonly MockSna
 interface CompareFormProps {
   readonly from: string;
   readonly to: string;
-  /** The names of the snapshots. */
   readonly names: readonly string[];
 }
 
