@@ -26,7 +26,6 @@ interface ErrorPrototype {
   readonly isDiscogenError?: true;
 }
 
-/** An error class. */
 type ErrorClass = (abstract new (...args: never[]) => ErrorPrototype) & { readonly prototype: ErrorPrototype };
 
 /**
@@ -270,7 +269,8 @@ function getMember(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
-function toText(value: unknown): string {
+/** Returns text unchanged, and the empty text for any other value. */
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

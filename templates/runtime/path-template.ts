@@ -6,7 +6,6 @@
 import { describeValue } from './error-text.js';
 import { DiscogenError, ParameterError } from './errors.js';
 
-/** A variable of a path template. */
 export interface TemplateVariable {
   /** The name on the wire: `project`, `group.name`. */
   readonly name: string;
@@ -21,11 +20,9 @@ export interface TemplateVariable {
 export type Segment = readonly (string | TemplateVariable)[];
 
 export interface Template {
-  readonly source: string;
   readonly segments: readonly Segment[];
   /** The custom verb after the last colon: `getIamPolicy`. */
   readonly verb?: string;
-  readonly variables: readonly TemplateVariable[];
 }
 
 /** The condition on one segment of a path. A variable with a pattern has one step for each segment of the pattern. */
@@ -86,7 +83,6 @@ export function validatePathParameters(template: string, params: Readonly<Record
   }
 }
 
-/** Returns the names of the variables of a template. */
 export function getVariableNames(template: string): string[] {
   return splitTemplate(template).filter((_, at) => at % 3 === 1);
 }
@@ -115,10 +111,8 @@ export function encodeParameter(parameter: string, value: unknown, caller?: stri
 }
 
 /** Returns the steps of a template. */
-export function listTemplateSteps(template: Template): readonly TemplateStep[] {
-  let found = stepCache.get(template);
-  if (!found) stepCache.set(template, (found = template.segments.flatMap(toSteps)));
-  return found;
+export function listTemplateSteps({ segments }: Template): readonly TemplateStep[] {
+  return segments.flatMap(toSteps);
 }
 
 /**
@@ -136,8 +130,6 @@ export function matchPath(template: Template | string, path: string): Record<str
   return matchSteps(listTemplateSteps(parsed), segments, matches) ? collectValues(parsed, matches) : undefined;
 }
 
-const stepCache: WeakMap<Template, readonly TemplateStep[]> = /* @__PURE__ */ new WeakMap();
-
 function parseSource(source: string): Template {
   const verb = /:([^/{}:*]+)$/.exec(source)?.[1];
   const body = source.slice(0, verb === undefined ? undefined : -verb.length - 1).replace(/^\//, '');
@@ -150,8 +142,7 @@ function parseSource(source: string): Template {
       .filter(Boolean)
       .map(parsePart),
   );
-  const variables = segments.flat().filter((part) => typeof part !== 'string');
-  return { source, segments, variables, ...(verb !== undefined && { verb }) };
+  return { segments, ...(verb !== undefined && { verb }) };
 }
 
 function parsePart(text: string): string | TemplateVariable {
@@ -210,9 +201,9 @@ function collectValues(template: Template, matches: readonly string[][]): Record
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let at = 0;
   for (const segment of template.segments) {
-    const count = toSteps(segment).length;
-    const texts = matches.slice(at, at + count).flat();
-    at += count;
+    const { length } = toSteps(segment);
+    const texts = matches.slice(at, at + length).flat();
+    at += length;
     for (const [name, value] of parseSegmentValues(segment, texts)) {
       if (value === undefined || (values[name] ?? value) !== value) return undefined;
       values[name] = value;

@@ -82,7 +82,6 @@ export interface ExclusiveValueRule {
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
-/** All rules of resources. */
 export type ResourceRule =
   | ServerDefaultRule
   | CounterRule

@@ -4,7 +4,7 @@
  * To add or complete a view, edit `views/NAME.tsx`, which exports one component without properties, and add it to `views` in `shell.tsx`:
  *
  * - Its address is `#/NAME/…?…`. `route` (`lib/location.ts`) has what follows the name; `toHash` and `navigate` change it.
- * - `useLoad(() => getControl<Statistics>('statistics'), [dependencies])` loads data of the selected session, and loads it again after a lost
+ * - `useControl<Statistics>('statistics', [dependencies])` loads data of the selected session, and loads it again after a lost
  *   connection. Depend on `sequence.value` (`lib/live.ts`) to load again when the state changes. `onRequests` delivers live requests.
  * - `sendControl('POST', 'clock', { body })` changes the mock, and `callApi` calls a method of an API. `runAction` shows an error as a toast.
  * - `useApis` and `lib/api-documents.ts` give methods, schemas, and rules of the APIs.

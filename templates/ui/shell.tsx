@@ -1,13 +1,13 @@
 /** The frame of all views: navigation, session, connection, and the clock. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Dialog, SelectField, TextField } from './components/controls.js';
-import { Toasts, runAction } from './components/toast.js';
+import { NameDialog, SelectField } from './components/controls.js';
+import { Fact } from './components/display.js';
+import { Toasts } from './components/toast.js';
 import { formatSeconds } from './lib/format.js';
 import { clock, connection, sequence } from './lib/live.js';
 import { defaultSession, route, session, toHash } from './lib/location.js';
-import { getControl } from './lib/requests.js';
-import { useLoad } from './lib/use-load.js';
+import { useControl } from './lib/use-load.js';
 import { useMockTime } from './lib/use-mock-time.js';
 import { Clock } from './views/clock.js';
 import { Faults } from './views/faults.js';
@@ -82,19 +82,11 @@ function MockStatus() {
         <span role="status">{connectionTexts[connection.value]}</span>
       </dd>
       {clock.value && (
-        <>
-          <dt>Clock</dt>
-          <dd>
-            <RunningClock /> {clock.value.frozen && 'frozen'}
-          </dd>
-        </>
+        <Fact title="Clock">
+          <RunningClock /> {clock.value.frozen && 'frozen'}
+        </Fact>
       )}
-      {sequence.value !== undefined && (
-        <>
-          <dt>Sequence number</dt>
-          <dd>{sequence.value}</dd>
-        </>
-      )}
+      {sequence.value !== undefined && <Fact title="Sequence number">{sequence.value}</Fact>}
     </dl>
   );
 }
@@ -109,14 +101,16 @@ const newSession = '\u0000new';
 
 function SessionSelector() {
   const [isNaming, setNaming] = useState(false);
-  const { data, reload } = useLoad(
-    (signal) => getControl<{ readonly sessions: readonly string[] }>('sessions', { signal }),
-    [sequence.value],
-  );
+  const { data, reload } = useControl<{ readonly sessions: readonly string[] }>('sessions', [sequence.value]);
   const names = [...new Set([defaultSession, session.value, ...(data?.sessions ?? [])])];
   const select = (name: string): void => {
     if (name === newSession) setNaming(true);
     else session.value = name;
+  };
+  const open = (name: string): void => {
+    setNaming(false);
+    session.value = name;
+    reload();
   };
   return (
     <div class="session">
@@ -127,32 +121,16 @@ function SessionSelector() {
         onChange={select}
         options={[...names.map((name) => [name, name] as const), [newSession, 'Other session…']]}
       />
-      {isNaming && <SessionDialog onClose={() => setNaming(false)} onSelect={(name) => ((session.value = name), reload())} />}
-    </div>
-  );
-}
-
-function SessionDialog({ onClose, onSelect }: { readonly onClose: () => void; readonly onSelect: (name: string) => void }) {
-  const [name, setName] = useState('');
-  const open = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (name === '') return;
-    onClose();
-    void runAction(async () => onSelect(name));
-  };
-  return (
-    <Dialog title="Other session" onClose={onClose}>
-      <form onSubmit={open}>
-        <TextField
+      {isNaming && (
+        <NameDialog
+          title="Other session"
           label="Name"
-          value={name}
-          onInput={setName}
           hint="A client selects a session with the header x-mock-session. A new session starts with the initial seed."
+          action="Open"
+          onSubmit={open}
+          onClose={() => setNaming(false)}
         />
-        <Button type="submit" kind="primary" disabled={name === ''}>
-          Open
-        </Button>
-      </form>
-    </Dialog>
+      )}
+    </div>
   );
 }

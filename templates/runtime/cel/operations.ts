@@ -17,9 +17,7 @@ const isInt = (value: unknown): value is Int => typeof value === 'bigint' || (ty
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
 
 function toExactInt(value: bigint): Result<Int> {
-  if (value < minInt || value > maxInt) return undefined;
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
+  return value < minInt || value > maxInt ? undefined : toWideInt(value);
 }
 
 interface Absence {

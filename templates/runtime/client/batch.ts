@@ -4,6 +4,7 @@ import type { Fetch, FetchInit, FetchResponse } from './call-options.js';
 import {
   bindKey,
   transportKey,
+  wrapSend,
   type Client,
   type RequestBuilder,
   type OptionNames,
@@ -98,11 +99,10 @@ class BatchQueue {
 
   /** Routes the attempts of a call to the queue, except media and requests that are sent in another way. */
   #intercept(builder: RequestBuilder, name: object): void {
-    const { transport } = builder;
-    builder.transport = {
-      ...transport,
-      send: (request, options) => transport.send(isUnbatchable(request) ? request : { ...request, attempt: this.#attempt(name) }, options),
-    };
+    wrapSend(
+      builder,
+      (send) => (request, options) => send(isUnbatchable(request) ? request : { ...request, attempt: this.#attempt(name) }, options),
+    );
   }
 
   #attempt(name: object): NonNullable<PreparedRequest['attempt']> {
@@ -205,7 +205,6 @@ function toBatchResult({ response: { status, headers, body } }: ApiError): Batch
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-/** One response of a batch. */
 interface BatchResult {
   readonly status: number;
   readonly headers: Record<string, string>;

@@ -40,7 +40,6 @@ export interface CallableDescriptor extends MethodDescriptor {
 /** 1, or the members of an option that is an object with known members. */
 type OptionShape = 1 | { readonly [member: string]: OptionShape };
 
-/** The name of each option in `Options`. */
 export type OptionNames<Options extends object> = { readonly [Name in keyof Options]-?: OptionShape };
 
 /** Changes a call before the client sends it. */
@@ -62,6 +61,11 @@ export interface RequestBuilder {
   replacer?: (name: string, value: unknown) => unknown;
   /** True if the call carries a request id, so that the client can retry it whatever its HTTP method is. */
   safe?: boolean;
+}
+
+/** Replaces the function that sends the call. */
+export function wrapSend(builder: RequestBuilder, wrap: (send: Transport['send']) => Transport['send']): void {
+  builder.transport = { ...builder.transport, send: wrap(builder.transport.send) };
 }
 
 /** A request that lacks only the base URL, the credentials, and the headers of the client. */

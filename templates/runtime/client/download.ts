@@ -4,12 +4,12 @@ import { DiscogenError, NetworkError, TimeoutError, type ApiResponse, type Faile
 import type { CallOptions, FetchResponse, Timeout } from './call-options.js';
 import {
   transportKey,
+  wrapSend,
   type CallableDescriptor,
   type Client,
   type RequestBuilder,
   type OptionNames,
   type Middleware,
-  type Transport,
 } from './client-types.js';
 import { readBytes, collectBytes, type ByteRange, type DownloadOptions, type MediaContent, type MediaCall } from './media-content.js';
 import { createClientHeaders } from './prepare-request.js';
@@ -117,7 +117,7 @@ async function openResponse(
       values['alt'] = 'media';
       if (download === 'service') builder.method = { ...builder.method, path: `download/${path}` };
     }
-    const send: Transport['send'] = (request, callOptions) => {
+    wrapSend(builder, (send) => (request, callOptions) => {
       opened = {
         request: describeFailedRequest(request, { url: transport.rootUrl + request.path, headers: createClientHeaders(clientOptions) }),
         canResume: (callOptions?.retry ?? clientOptions.retry) !== false,
@@ -128,9 +128,8 @@ async function openResponse(
         incoming = response;
         return { status: response.status, headers: response.headers, text: async () => '' };
       };
-      return transport.send({ ...request, headers: { ...request.headers, accept: '*/*', ...headers }, transformResponse }, callOptions);
-    };
-    builder.transport = { ...transport, send };
+      return send({ ...request, headers: { ...request.headers, accept: '*/*', ...headers }, transformResponse }, callOptions);
+    });
   };
   const response = await client[transportKey].call(
     { ...method, middleware: [...(method.middleware ?? []), openBody], media: true },

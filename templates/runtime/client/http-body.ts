@@ -1,7 +1,7 @@
 /** Bodies of the type `HttpBody`: the HTTP body is the content of `{ contentType, data }` instead of JSON. */
 import { fromBase64, toBase64 } from '../values/encoded-values.js';
 import type { FetchResponse } from './call-options.js';
-import type { RequestBuilder, PreparedRequest } from './client-types.js';
+import { wrapSend, type RequestBuilder, type PreparedRequest } from './client-types.js';
 import { collectBytes, getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource } from './media-source.js';
 
@@ -13,19 +13,16 @@ interface HttpBody {
 
 /** Sends the content of the body, or `media` instead, and returns the content of the response as a body. */
 export function applyHttpBody(builder: RequestBuilder): void {
-  const { transport, method } = builder;
+  const { method } = builder;
   const { httpBody = 'both', id } = method;
   if (httpBody !== 'response') builder.method = { ...method, options: uploadOptionNames };
   const requestBody = builder.values['requestBody'] as HttpBody | undefined;
-  builder.transport = {
-    ...transport,
-    async send(request, options: UploadOptions = {}) {
-      const { media, ...rest } = options;
-      const content = httpBody === 'response' ? undefined : (media ?? decodeContent(requestBody));
-      const prepared = content === undefined ? request : await setContent(request, content, id);
-      return transport.send(httpBody === 'request' ? prepared : acceptContent(prepared), rest);
-    },
-  };
+  wrapSend(builder, (send) => async (request, options: UploadOptions = {}) => {
+    const { media, ...rest } = options;
+    const content = httpBody === 'response' ? undefined : (media ?? decodeContent(requestBody));
+    const prepared = content === undefined ? request : await setContent(request, content, id);
+    return send(httpBody === 'request' ? prepared : acceptContent(prepared), rest);
+  });
 }
 
 function decodeContent(body: HttpBody | undefined): MediaUpload | undefined {

@@ -83,7 +83,6 @@ const mediaOptionNames: OptionNames<MediaUpload> = { body: 1, chunkSize: 1, onPr
 
 export const uploadOptionNames: OptionNames<Omit<UploadOptions, keyof CallOptions>> = { media: mediaOptionNames };
 
-/** Returns the content type of an upload. */
 export function getContentType({ type, body }: MediaUpload): string {
   const defaultType = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
   return type ?? (defaultType || 'application/octet-stream');
@@ -119,7 +118,6 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Reads all bytes of a stream. */
 export async function collectBytes(stream: ByteStream): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of readBytes(stream)) parts.push(part);

@@ -25,7 +25,10 @@ export function createMediaSource(body: MediaBody, size: number | undefined, met
   if (body instanceof Blob) return createFixedSource(body);
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
     const view = ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body);
-    return createFixedSource({ size: view.length, slice: (from, to) => ({ arrayBuffer: async () => copyBytes(view.subarray(from, to)) }) });
+    return createFixedSource({
+      size: view.length,
+      slice: (from, to) => ({ arrayBuffer: async () => new Uint8Array(view.subarray(from, to)).buffer }),
+    });
   }
   if (typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)) {
     return new StreamSource(readBytes(body), size, methodId);
@@ -77,7 +80,7 @@ class StreamSource implements MediaSource {
     this.#discardBefore(from);
     const whole = joinBytes(this.#buffered);
     this.#buffered = [whole];
-    return { bytes: copyBytes(whole.subarray(0, length)), last: this.#isAtEnd && whole.length <= length };
+    return { bytes: new Uint8Array(whole.subarray(0, length)).buffer, last: this.#isAtEnd && whole.length <= length };
   }
 
   close(): void {
@@ -112,10 +115,4 @@ class StreamSource implements MediaSource {
       else this.#buffered[0] = first.subarray(count);
     }
   }
-}
-
-function copyBytes(bytes: Uint8Array): ArrayBuffer {
-  const copy = new ArrayBuffer(bytes.length);
-  new Uint8Array(copy).set(bytes);
-  return copy;
 }

@@ -1,10 +1,9 @@
 /** Middleware that only some methods need. The generator lists it in their definitions. */
 import type { UpdateMaskDescriptor } from '../descriptor.js';
 import { validatePathParameters } from '../path-template.js';
-import type { RequestBuilder } from './client-types.js';
+import { isObject, type Members } from '../validate/objects.js';
+import { wrapSend, type RequestBuilder } from './client-types.js';
 import { redactedValues } from './redaction.js';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Rejects path parameters that don't match the pattern of their path variable. */
 export function validatePathValues({ method, values }: RequestBuilder): void {
@@ -18,7 +17,7 @@ export function addRequestId(builder: RequestBuilder): void {
 
 /** Generates the request id for methods whose request id is a field of the body. */
 export function addRequestIdToBody(builder: RequestBuilder): void {
-  const body = { ...(builder.values['requestBody'] as Values | undefined) };
+  const body = { ...(builder.values['requestBody'] as Members | undefined) };
   setRequestId(builder, body);
   if (builder.safe) builder.values['requestBody'] = body;
 }
@@ -32,7 +31,7 @@ export function addUpdateMask(builder: RequestBuilder): void {
 export function addUpdateMaskToBody(builder: RequestBuilder): void {
   const { method, values } = builder;
   const body = values['requestBody'];
-  if (!isMessage(body)) return;
+  if (!isObject(body)) return;
   const changed = (values['requestBody'] = { ...body });
   setUpdateMask(builder, changed, body[method.updateMask?.of as string]);
 }
@@ -70,17 +69,14 @@ export function collectSecrets(builder: RequestBuilder): void {
 
 /** Wraps the request body in `data` and unwraps the response body. */
 export function applyDataWrapper(builder: RequestBuilder): void {
-  const { transport, values } = builder;
+  const { values } = builder;
   const { requestBody } = values;
   if (requestBody !== undefined) values['requestBody'] = { data: requestBody };
-  builder.transport = {
-    ...transport,
-    async send(request, options) {
-      const response = await transport.send(request, options);
-      const { data } = response.body as { readonly data?: unknown };
-      return data === undefined ? response : { ...response, body: data };
-    },
-  };
+  wrapSend(builder, (send) => async (request, options) => {
+    const response = await send(request, options);
+    const { data } = response.body as { readonly data?: unknown };
+    return data === undefined ? response : { ...response, body: data };
+  });
 }
 
 /** Sets the request id in `holder`, unless it has one. */
@@ -97,7 +93,7 @@ function setRequestId(builder: RequestBuilder, holder: Record<string, unknown>):
 /** Sets the update mask in `holder`, unless it has one. */
 function setUpdateMask({ method, values }: RequestBuilder, holder: Record<string, unknown>, resource: unknown): void {
   const { name, readOnly = [], whole = [] } = method.updateMask as UpdateMaskDescriptor;
-  if (holder[name] !== undefined || !isMessage(resource)) return;
+  if (holder[name] !== undefined || !isObject(resource)) return;
   // A resource from a GET also contains output-only fields and the name that is in the path. Neither can change.
   const isInQuery = (name: string): boolean => !(method.parameters?.[name] ?? { in: 'path' }).in;
   const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && !isInQuery(key));
@@ -111,17 +107,13 @@ interface MaskRules {
   readonly omitted: readonly string[];
 }
 
-function listPaths(message: Values, prefix: string, rules: MaskRules): string[] {
+function listPaths(message: Members, prefix: string, rules: MaskRules): string[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const path = prefix + name;
     if (value === undefined || rules.omitted.includes(path)) return [];
-    const isEmpty = isMessage(value) && Object.values(value).every((member) => member === undefined);
-    return !isMessage(value) || isEmpty || rules.whole.includes(path) ? [path] : listPaths(value, `${path}.`, rules);
+    const isEmpty = isObject(value) && Object.values(value).every((member) => member === undefined);
+    return !isObject(value) || isEmpty || rules.whole.includes(path) ? [path] : listPaths(value, `${path}.`, rules);
   });
-}
-
-function isMessage(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns a version 4 UUID. Pages loaded over plain HTTP have no `crypto.randomUUID`. */

@@ -14,10 +14,8 @@ const sharedOptionNames = {
 
 const hookNames: OptionNames<Hooks> = { onError: 1, onRequest: 1, onResponse: 1, onRetry: 1 };
 
-/** The options of every call. */
 export const callOptionNames: OptionNames<CallOptions> = { ...sharedOptionNames, signal: 1 };
 
-/** The options of a client. */
 export const clientOptionNames: OptionNames<ClientOptions> = {
   ...sharedOptionNames,
   auth: 1,

@@ -65,6 +65,14 @@ function formatQuery(api: ApiDescriptor, { id, path, body, parameters }: MethodD
   return text;
 }
 
+/** Returns the parts of a link, relative to the `rootUrl` of the client. Ignores its host. Returns `undefined` if the link isn't a URL. */
+export function toRelativeUrl(rootUrl: string, link: string): { readonly path: string; readonly query: string } | undefined {
+  if (!URL.canParse(link, rootUrl)) return undefined;
+  const { pathname, search } = new URL(link, rootUrl);
+  const prefix = new URL(rootUrl).pathname;
+  return { path: (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, ''), query: search };
+}
+
 export const jsonContentType = 'application/json';
 
 /**
@@ -102,7 +110,6 @@ export function createClientHeaders({ headers, userAgent }: ClientOptions, conte
   );
 }
 
-/** Gets the headers with the current credentials. */
 export async function getCredentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'function' ? await auth() : auth;

@@ -4,7 +4,6 @@ import { ApiError, NetworkError, ParameterError, TimeoutError } from '../errors.
 import type { RetryOptions } from './call-options.js';
 import type { CallContext } from './client-types.js';
 
-/** A failed attempt. */
 export interface FailedAttempt extends CallContext {
   readonly error: unknown;
   /** The number of the attempt, starting with 1. */

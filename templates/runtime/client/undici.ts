@@ -1,5 +1,6 @@
 /** A `fetch` based on a dispatcher of `undici`, which needs much less CPU time than the `fetch` of Node.js. */
 import type { Fetch, FetchInit, FetchResponse } from './call-options.js';
+import { joinBytes } from './media-content.js';
 
 /** The part of a dispatcher of the npm package `undici` (7 or later) that is used: `Agent`, `Pool`, `ProxyAgent`, `getGlobalDispatcher()`. */
 export interface UndiciDispatcher {
@@ -33,6 +34,8 @@ export interface UndiciHandler {
 }
 
 type UndiciHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+const utf8 = new TextDecoder();
 
 /** The number of buffered bytes above which the connection pauses. */
 const highWaterMark = 65_536;
@@ -143,7 +146,7 @@ class UndiciResponse implements UndiciHandler, FetchResponse {
     this.#bufferedBytes = -Infinity;
     while (!this.#end) await this.#waitForMore();
     if ('error' in this.#end) throw this.#end.error;
-    return decodeChunks(this.#chunks);
+    return utf8.decode(joinBytes(this.#chunks));
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
@@ -181,13 +184,4 @@ class UndiciResponse implements UndiciHandler, FetchResponse {
 
 function joinHeaderValues(value: string | string[]): string {
   return typeof value === 'string' ? value : value.join(', ');
-}
-
-const utf8 = new TextDecoder();
-
-function decodeChunks(chunks: readonly Uint8Array[]): string {
-  if (chunks.length < 2) return utf8.decode(chunks[0]);
-  // A character may span two chunks.
-  const decoder = new TextDecoder();
-  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 }

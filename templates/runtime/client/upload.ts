@@ -4,13 +4,13 @@ import { describeType, describeValue } from '../error-text.js';
 import { DiscogenError, NetworkError, ParameterError, type ApiResponse } from '../errors.js';
 import { expandPath, validatePathParameters } from '../path-template.js';
 import type { CallOptions } from './call-options.js';
-import type { RequestBuilder, PreparedRequest, Transport } from './client-types.js';
+import { wrapSend, type RequestBuilder, type PreparedRequest, type Transport } from './client-types.js';
 import { sendAttempt } from './exchange.js';
 import { getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource, type MediaSource } from './media-source.js';
+import { toRelativeUrl } from './prepare-request.js';
 import { describeFailedRequest } from './redaction.js';
 
-/** The state of one upload. */
 interface UploadContext {
   readonly transport: Transport;
   /** The request to the upload path, without `uploadType`. Its body is the metadata. */
@@ -18,7 +18,6 @@ interface UploadContext {
   readonly options: CallOptions;
   readonly media: MediaUpload;
   readonly source: MediaSource;
-  /** The content type of the media. */
   readonly type: string;
 }
 
@@ -30,19 +29,16 @@ export function applyUpload(builder: RequestBuilder): void {
   const { transport, method, values } = builder;
   builder.method = { ...method, options: uploadOptionNames };
   const { upload: descriptor = {} } = method;
-  builder.transport = {
-    ...transport,
-    send(request, options: UploadOptions = {}) {
-      const { media, ...rest } = options;
-      if (!media) return transport.send(request, rest);
-      const [path = '', query] = request.path.split('?');
-      const route = descriptor.path ?? `upload/${method.path}`;
-      if (descriptor.path) validatePathParameters(descriptor.path, values, method.id);
-      const address = descriptor.path ? expandPath(descriptor.path, values, method.id) : `upload/${path}`;
-      const target = { ...request, route, path: query ? `${address}?${query}` : address };
-      return upload({ transport, request: target, options: rest, media }, descriptor);
-    },
-  };
+  wrapSend(builder, (send) => (request, options: UploadOptions = {}) => {
+    const { media, ...rest } = options;
+    if (!media) return send(request, rest);
+    const [path = '', query] = request.path.split('?');
+    const route = descriptor.path ?? `upload/${method.path}`;
+    if (descriptor.path) validatePathParameters(descriptor.path, values, method.id);
+    const address = descriptor.path ? expandPath(descriptor.path, values, method.id) : `upload/${path}`;
+    const target = { ...request, route, path: query ? `${address}?${query}` : address };
+    return upload({ transport, request: target, options: rest, media }, descriptor);
+  });
 }
 
 async function upload(call: Omit<UploadContext, 'source' | 'type'>, descriptor: UploadDescriptor): Promise<ApiResponse> {
@@ -122,8 +118,9 @@ async function startUploadSession({ transport, request, options, source, type }:
 /** Sends the bytes that the service doesn't have. Returns the response to the last chunk. */
 async function sendChunks(context: UploadContext, session: string): Promise<ApiResponse> {
   const { transport, request, options, media, source } = context;
-  const path = toSessionPath(transport, session);
-  if (path === undefined) throw new ParameterError('media.resumeFrom', 'the URL of an upload session', describeType(session), request.id);
+  const address = toRelativeUrl(transport.rootUrl, session);
+  if (!address) throw new ParameterError('media.resumeFrom', 'the URL of an upload session', describeType(session), request.id);
+  const path = address.path + address.query;
   const sender = new ChunkSender(context);
   const { body: _, ...rest } = request;
   const chunkRequest: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...args) => sender.attempt(...args) };
@@ -139,14 +136,6 @@ async function sendChunks(context: UploadContext, session: string): Promise<ApiR
     report(sender.complete ? sender.total : sender.offset);
     if (sender.complete) return response;
   }
-}
-
-/** Returns path and query of a session, relative to the `rootUrl` of the client. Ignores its host. */
-function toSessionPath({ rootUrl }: Transport, session: string): string | undefined {
-  if (!URL.canParse(session, rootUrl)) return undefined;
-  const { pathname, search } = new URL(session, rootUrl);
-  const prefix = new URL(rootUrl).pathname;
-  return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '') + search;
 }
 
 /** Sends chunks and tracks the progress of an upload. */

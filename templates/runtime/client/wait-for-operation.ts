@@ -5,6 +5,7 @@ import {
   ParameterError,
   readError,
   TimeoutError,
+  toText,
   type ApiResponse,
   type ErrorItem,
   type FailedRequest,
@@ -13,6 +14,7 @@ import { percentEncode } from '../path-template.js';
 import type { CallOptions } from './call-options.js';
 import { transportKey, type Client, type OptionNames, type PreparedRequest, type Transport } from './client-types.js';
 import { callOptionNames, checkOptions } from './options.js';
+import { toRelativeUrl } from './prepare-request.js';
 import { describeFailedRequest, redactedValues } from './redaction.js';
 import { sleep, withTimeout } from './timeout.js';
 
@@ -66,24 +68,17 @@ function createWaitOptionNames() {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWaitForOperation(routes: readonly string[] = []): WaitForOperation {
-  return (client, operation, { serverWait = true, ...options } = {}) => {
+  return (client, operation, options = {}) => {
     checkOptions(getMethodId(client[transportKey]), options, waitOptionNames);
-    return pollUntilDone(client, operation, {
-      ...options,
-      waitRoutes: serverWait ? routes.filter((route) => waitEnding.test(route)) : [],
-      readRoutes: routes.filter((route) => !waitEnding.test(route)),
-    });
+    return pollUntilDone(client, operation, { ...options, routes });
   };
 }
 
 /** `…/operations/{operation}/wait`, `{name=operations/**}:wait` */
 const waitEnding = /[/:]wait$/;
 
-interface PollOptions<Operation> extends Omit<WaitOptions<Operation>, 'serverWait'> {
-  /** Routes of methods that wait for an operation. */
-  readonly waitRoutes: readonly string[];
-  /** Routes of methods that return an operation at a path other than the default, `VERSION/NAME`. */
-  readonly readRoutes: readonly string[];
+interface PollOptions<Operation> extends WaitOptions<Operation> {
+  readonly routes: readonly string[];
 }
 
 async function pollUntilDone<Operation extends object>(
@@ -91,7 +86,10 @@ async function pollUntilDone<Operation extends object>(
   operation: Operation,
   options: PollOptions<Operation>,
 ): Promise<Operation> {
-  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, waitRoutes, readRoutes, ...callOptions } = options;
+  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal } = options;
+  const { serverWait = true, routes, retry, headers } = options;
+  const waitRoutes = serverWait ? routes.filter((route) => waitEnding.test(route)) : [];
+  const readRoutes = routes.filter((route) => !waitEnding.test(route));
   const transport = client[transportKey];
   const { clock } = transport;
   checkDurations(transport, { timeout, interval, maxInterval });
@@ -106,7 +104,8 @@ async function pollUntilDone<Operation extends object>(
     for (let wait = interval; !isDone(response.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
       // A later response may lack the members that identify the operation, for example because of a mask.
       path = findOperationPath(transport, response.body as Values, readRoutes) ?? path;
-      if (path === undefined) throw createMissingLinkError(transport);
+      if (path === undefined)
+        throw new ParameterError('operation', 'an operation with a selfLink or a name', 'neither', getMethodId(transport));
       const secrets = redactedValues.get(response.body as object) ?? [];
       request = { ...createOperationRequest(transport, path, waitRoutes), secrets };
       // A request that waits is sent immediately, but repeated only after the interval.
@@ -114,7 +113,7 @@ async function pollUntilDone<Operation extends object>(
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
       // A request that waits has no time limit of its own. Any other request has that of the client.
       const callTimeout = request.httpMethod === 'POST' ? Infinity : undefined;
-      response = await transport.send(request, { ...callOptions, signal: limit, timeout: callTimeout });
+      response = await transport.send(request, { retry, headers, signal: limit, timeout: callTimeout });
       if (Object(response.body) === response.body) redactedValues.set(response.body as object, secrets);
       onProgress?.(response.body as Operation);
       const remaining = request.httpMethod === 'POST' && !isDone(response.body as Values) ? nextPoll - clock.now() : 0;
@@ -176,10 +175,6 @@ function matchesRoute(template: string, path: string): boolean {
   return form.length === segments.length && form.every((expected, index) => expected.startsWith('*') || expected === segments[index]);
 }
 
-function createMissingLinkError(transport: Transport): ParameterError {
-  return new ParameterError('operation', 'an operation with a selfLink or a name', 'neither', getMethodId(transport));
-}
-
 /** Finds the path of an operation from its link, or from its name and its project, zone, or region. Ignores the host of a link. */
 function findOperationPath(
   transport: Transport,
@@ -194,10 +189,7 @@ function findOperationPath(
 }
 
 function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined {
-  if (link === '' || !URL.canParse(link, rootUrl)) return undefined;
-  const { pathname } = new URL(link, rootUrl);
-  const prefix = new URL(rootUrl).pathname;
-  return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '');
+  return link === '' ? undefined : toRelativeUrl(rootUrl, link)?.path;
 }
 
 /**
@@ -224,10 +216,6 @@ function getMethodId({ api }: Transport): string {
 function describeState({ name, status, progress }: Values): string {
   const share = typeof progress === 'number' ? `, ${progress} %` : '';
   return `operation ${toText(name)} (last state ${toText(status) || 'not done'}${share})`;
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** The name and the HTTP status of each code of `google.rpc.Status`, by number, starting with 1. */

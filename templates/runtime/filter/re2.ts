@@ -11,7 +11,6 @@ const escape =
 const kind = /\\(?:[dDsSwW]|[pP](?:[CLMNPSZ]|\{\^?\w+\}))/y;
 /** Named character classes that are allowed only in brackets. */
 const posix = /\[:\^?\w+:\]/y;
-/** The hyphen of a range. */
 const hyphen = /-(?=[^\]])/y;
 const opening = /\((?:\?(?:P?<\w+>|(?:[imsU]*|[imsU]*-[imsU]+)([:)]))|(?!\?))/y;
 const repetition = /(?:[*+?]|\{(0|[1-9]\d*)(?:,(0|[1-9]\d*)?)?\})\??/y;
@@ -20,7 +19,6 @@ const edge = /\\[AbBz]/y;
 /** The maximum count of a repetition. */
 const maxRepetitions = 1000;
 
-/** Whether the text is an RE2 expression. */
 export function isRe2(text: string): boolean {
   return new Reader(text).isValid();
 }

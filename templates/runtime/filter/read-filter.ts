@@ -14,23 +14,19 @@ export interface RegexFilter {
 
 /** Parses a filter. Throws `FilterError` if it isn't valid in any of the styles. */
 export function readFilter(text: string, styles: FilterRule['styles']): Expression | RegexFilter {
-  const parsed = tryParseFilter(text);
-  if (!(parsed instanceof FilterError) && styles.includes('aip160')) return parsed;
+  let failure = new FilterError(0, 'the method does not support this filter style');
+  try {
+    const parsed = parseFilter(text);
+    if (styles.includes('aip160')) return parsed;
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    failure = error;
+  }
   const regex = styles.includes('regex') ? parseRegexFilter(text) : undefined;
   if (regex) return regex;
-  throw parsed instanceof FilterError ? parsed : new FilterError(0, 'the method does not support this filter style');
+  throw failure;
 }
 
-function tryParseFilter(text: string): Expression | FilterError {
-  try {
-    return parseFilter(text);
-  } catch (error) {
-    if (error instanceof FilterError) return error;
-    throw error;
-  }
-}
-
-/** Formats the message for an invalid filter. */
 export function formatFilterError({ message, at }: FilterError): string {
   return `Invalid list filter expression: ${message}, at position ${at + 1}`;
 }

@@ -1,9 +1,8 @@
 /** Reads fields by dotted paths, through lists of objects, and conditions on them. */
 import type { Condition } from '../rule.js';
-import { isObject, getOwnMember, type Members } from '../validate/objects.js';
+import { isObject, getOwnMember } from '../validate/objects.js';
 import { formatPointerSegment } from '../validate/report.js';
 
-/** A value and its location. */
 export interface FoundValue {
   readonly value: unknown;
   /** The JSON pointer from the object that has the rule. */
@@ -14,8 +13,6 @@ export interface FoundValue {
 export interface FieldPath {
   readonly names: readonly string[];
   readonly pointer: string;
-  /** Whether a name on the path, such as `constructor`, is inherited by every object, so that only own members count. */
-  readonly isInherited: boolean;
 }
 
 const noValues: readonly FoundValue[] = [];
@@ -27,7 +24,7 @@ export function parseFieldPath(text: string): FieldPath {
   if (path === undefined) {
     const names = text.split('.');
     const pointer = names.map((name) => `/${formatPointerSegment(name)}`).join('');
-    pathCache.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
+    pathCache.set(text, (path = { names, pointer }));
   }
   return path;
 }
@@ -36,13 +33,12 @@ export function parseFieldPath(text: string): FieldPath {
 const listMarker = /* @__PURE__ */ Symbol('listed');
 
 /** Reads the value at a path that leads only through objects. Returns `undefined` for `null`, and a marker for a path through a list. */
-function readThroughObjects(value: unknown, { names, isInherited }: FieldPath): unknown {
+function readThroughObjects(value: unknown, { names }: FieldPath): unknown {
   let current = value;
-  for (let next = 0; next < names.length; next += 1) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    if (Array.isArray(current)) return next === 0 ? undefined : listMarker;
-    const name = names[next] as string;
-    current = isInherited ? getOwnMember(current as Members, name) : (current as Members)[name];
+  for (const name of names) {
+    if (Array.isArray(current)) return current === value ? undefined : listMarker;
+    if (!isObject(current)) return undefined;
+    current = getOwnMember(current, name);
   }
   return current ?? undefined;
 }

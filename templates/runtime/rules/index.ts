@@ -12,7 +12,6 @@ export function isMessageRule(rule: Rule): rule is MessageRule {
   return rule.kind === 'service' ? rule.module === 'dns/record-data' : Object.hasOwn(messageRules, rule.kind);
 }
 
-/** Returns the violations of a rule. */
 export function checkRule(rule: MessageRule, value: unknown, siblings?: readonly unknown[]): readonly Violation[] {
   // The type of the table pairs each kind with the check of its rules.
   return (messageRules[rule.kind] as RuleCheck<MessageRule>)(rule, value, siblings);

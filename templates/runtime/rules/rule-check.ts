@@ -12,7 +12,6 @@ export interface Violation {
 /** Checks one object, and compares it with its siblings. Values of a wrong type violate no rule, because type checks report them. */
 export type RuleCheck<R> = (rule: R, value: unknown, siblings?: readonly unknown[]) => readonly Violation[];
 
-/** A rule with its check. */
 interface CheckedRule {
   readonly check: RuleCheck<MessageRule>;
   readonly rule: MessageRule;

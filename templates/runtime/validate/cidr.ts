@@ -8,34 +8,8 @@ const DIGIT_0 = 48;
 const DOT = 46;
 const SLASH = 47;
 
-/** The number of cached ranges. */
-const cacheSize = 16;
-
-/**
- * A ring buffer of the last parsed ranges. Ranges are first validated and then compared in the same order, so `expected` points to the one
- * that is probably needed next and needn't be parsed again.
- */
-const texts: string[] = [];
-const addresses = /* @__PURE__ */ new Int32Array(cacheSize);
-const prefixes = /* @__PURE__ */ new Int32Array(cacheSize);
-let next = 0;
-let expected = 0;
-
-/** The address of the last range that was looked up. */
+/** The address of the range that was parsed last. */
 let address = 0;
-
-/** Returns the prefix length of a range that was probably validated before, or -1 if the text isn't a range. */
-export function lookUpPrefix(text: string): number {
-  if (texts[expected] !== text) {
-    const before = next;
-    if (parsePrefix(text) < 0) return -1;
-    expected = before;
-  }
-  const at = expected;
-  expected = (at + 1) % cacheSize;
-  address = addresses[at] as number;
-  return prefixes[at] as number;
-}
 
 /**
  * Returns the prefix length of CIDR text, or -1 if the text isn't CIDR. Bits after the prefix may be set. Hand-written and limited to
@@ -62,14 +36,11 @@ export function parsePrefix(text: string): number {
     }
   }
   if (parts !== 4 || digits === 0 || part > 32) return -1;
-  texts[next] = text;
-  addresses[next] = address32;
-  prefixes[next] = part;
-  next = (next + 1) % cacheSize;
+  address = address32;
   return part;
 }
 
-/** Returns the first address of the last range that was looked up, as a signed integer. */
+/** Returns the first address of the range that was parsed last, as a signed integer. */
 export function firstAddressAsInt32(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
@@ -81,7 +52,7 @@ export function lastAddressAsInt32(first: number, prefix: number): number {
 
 /** Parses CIDR text. Returns `undefined` if the text isn't CIDR. */
 export function parseAddressRange(text: string): AddressRange | undefined {
-  const prefix = lookUpPrefix(text);
+  const prefix = parsePrefix(text);
   if (prefix < 0) return undefined;
   const first = firstAddressAsInt32(prefix);
   return { first: first >>> 0, last: lastAddressAsInt32(first, prefix) >>> 0 };

@@ -1,5 +1,5 @@
 /** Validates the requests and responses of a client. */
-import type { RequestBuilder, OptionNames, Transport, ValidationOptions, Validation } from '../client/client-types.js';
+import { wrapSend, type RequestBuilder, type OptionNames, type ValidationOptions, type Validation } from '../client/client-types.js';
 import { addPageTokenToBody } from '../client/middleware.js';
 import { describeFailedRequest } from '../client/redaction.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
@@ -28,14 +28,11 @@ export function createValidation(
       const wireValues = toWireValues(method, { ...params });
       checkRequest(methodId, listErrors(findValidators(methodId)[0], wireValues), wireValues);
       let request: (() => FailedRequest) | undefined;
-      const captureRequest = (builder: RequestBuilder): void => {
-        const { transport } = builder;
-        const send: Transport['send'] = (prepared, given) => {
-          request = () => describeFailedRequest(prepared, { url: transport.rootUrl + prepared.path });
-          return transport.send(prepared, given);
-        };
-        builder.transport = { ...transport, send };
-      };
+      const captureRequest = (builder: RequestBuilder): void =>
+        wrapSend(builder, (send) => (prepared, given) => {
+          request = () => describeFailedRequest(prepared, { url: builder.transport.rootUrl + prepared.path });
+          return send(prepared, given);
+        });
       const response = await call(
         fatal ? { ...method, middleware: [...(method.middleware ?? []), captureRequest] } : method,
         params,

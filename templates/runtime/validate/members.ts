@@ -22,30 +22,18 @@ type FieldsSite = readonly [
   ...steps: readonly Step[],
 ];
 
-const entryCache = new WeakMap<FieldTable, readonly (readonly [name: string, shape: Shape])[]>();
-
-/** Returns the fields of a table that have shapes. Tables are constants, so the cache can't grow without limit. */
-function listEntries(fields: FieldTable): readonly (readonly [name: string, shape: Shape])[] {
-  let entries = entryCache.get(fields);
-  if (entries === undefined) {
-    entries = Object.entries(fields).flatMap(([name, shape]) => (shape === 0 ? [] : [[name, shape] as const]));
-    entryCache.set(fields, entries);
-  }
-  return entries;
-}
-
 /** The number of fields that one number can mark. */
 const bitsPerMark = 31;
 
-/** Reports the fields that don't match their shapes. The marks have one bit for each of them, in the order of the table. */
+/** Reports the fields that don't match their shapes. The marks have one bit for each field with a shape, in the order of the table. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
   const [schemaPath, fields, marks, direction, source = ''] = site;
-  const entries = listEntries(fields);
+  const shapes = Object.entries(fields).filter((entry): entry is [string, Shape] => entry[1] !== 0);
   const objectPath = formatInstancePath(schemaPath, readSteps(site, 5));
   let found = errors;
   marks.forEach((mark, at) => {
     for (let rest = mark; rest !== 0; rest &= rest - 1) {
-      const [name, shape] = entries[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as (typeof entries)[number];
+      const [name, shape] = shapes[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as [string, Shape];
       const segment = formatPointerSegment(name);
       found = reportShapeMismatch(found, {
         shape,

@@ -41,11 +41,9 @@ export function createError(
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 
-const noSteps: readonly Step[] = [];
-
 /** Returns the steps at the end of a site. */
 export function readSteps(site: readonly unknown[], start: number): readonly Step[] {
-  return site.length > start ? (site.slice(start) as Step[]) : noSteps;
+  return site.slice(start) as Step[];
 }
 
 /**
@@ -59,19 +57,8 @@ export function joinErrors(errors: Errors, added: { instancePath: string }[] & V
   return errors;
 }
 
-/** Pointers without steps, by schema path. The number of schema paths in the code limits the cache. */
-const pathCache = new Map<string, string>();
-
 /** Formats the pointer to the value at a schema path. */
 export function formatInstancePath(schemaPath: string, steps: readonly Step[]): string {
-  if (schemaPath === '#') return '';
-  if (steps.length > 0) return buildInstancePath(schemaPath, steps);
-  let path = pathCache.get(schemaPath);
-  if (path === undefined) pathCache.set(schemaPath, (path = buildInstancePath(schemaPath, steps)));
-  return path;
-}
-
-function buildInstancePath(schemaPath: string, steps: readonly Step[]): string {
   const segments = schemaPath.split('/').slice(1);
   let path = '';
   let next = 0;

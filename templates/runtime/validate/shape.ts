@@ -27,7 +27,6 @@ export interface Shape {
   readonly check: ShapeCheck;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
-  /** The test of the format. */
   readonly isOfFormat?: (value: never) => boolean;
   /** Anchored: `^(?:…)$`. */
   readonly pattern?: RegExp;
@@ -67,58 +66,31 @@ export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction)
   return true;
 }
 
-type Test = (value: never, direction: Direction) => boolean;
-
-/** A keyword of a shape, and its test. */
-interface Constraint {
-  readonly keyword: Keyword;
-  readonly parameter: unknown;
-  readonly holds: Test;
+/** The shape and the direction for which a constraint is tested. */
+interface TestContext {
+  readonly shape: Shape;
+  readonly direction: Direction;
 }
 
-/** The type comes first. The others don't apply to values of another type. */
-type Constraints = readonly [type: Constraint, ...others: Constraint[]];
+type Tests = {
+  readonly [Key in Exclude<keyof Shape & Keyword, 'type'>]-?: (value: never, parameter: never, context: TestContext) => boolean;
+};
 
-type Tests = { readonly [Key in keyof Shape & Keyword]-?: (parameter: never, shape: Shape) => Test };
-
-/** The tests, in the order in which violations are reported. */
+/** The tests for values of the right type, in the order in which violations are reported. */
 const tests: Tests = {
-  type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
-  const: (fixed: string) => (value: string) => value === fixed,
-  enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
-  not: (disallowed: ReadonlySet<string | number>) => (value: string | number) => !disallowed.has(value),
-  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : countCodePoints(value) >= limit),
-  maxLength: (limit: number) => (value: string) => value.length <= limit || countCodePoints(value) <= limit,
-  maxBytes: (limit: number) => (value: string) => countUtf8Bytes(value) <= limit,
-  pattern: (pattern: RegExp) => (value: string) => pattern.test(value),
-  format:
-    (_format: string, { isOfFormat }: Shape) =>
-    (value: never) =>
-      isOfFormat?.(value) !== false,
-  byteLength: (bytes: number) => (value: string) => hasByteLength(value, bytes),
-  minimum: (limit: number) => (value: number) => value >= limit,
-  maximum: (limit: number) => (value: number) => value <= limit,
+  const: (value: string, fixed: string) => value === fixed,
+  enum: (value: string, values: ReadonlySet<string>, { direction }) => direction.lenient || values.has(value),
+  not: (value: string | number, disallowed: ReadonlySet<string | number>) => !disallowed.has(value),
+  minLength: (value: string, limit: number) => countCodePoints(value) >= limit,
+  maxLength: (value: string, limit: number) => countCodePoints(value) <= limit,
+  maxBytes: (value: string, limit: number) => countUtf8Bytes(value) <= limit,
+  pattern: (value: string, pattern: RegExp) => pattern.test(value),
+  format: (value: never, _format: string, { shape }) => shape.isOfFormat?.(value) !== false,
+  byteLength: (value: string, bytes: number) => hasByteLength(value, bytes),
+  minimum: (value: number, limit: number) => value >= limit,
+  maximum: (value: number, limit: number) => value <= limit,
 };
 const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
-
-const constraintCache = new WeakMap<Shape, Constraints>();
-
-/** Returns the constraints of a shape. They are created when a value first violates it. */
-function listConstraints(shape: Shape): Constraints {
-  let constraints = constraintCache.get(shape);
-  if (constraints === undefined) constraintCache.set(shape, (constraints = createConstraints(shape)));
-  return constraints;
-}
-
-function createConstraints(shape: Shape): Constraints {
-  // Every shape has a type.
-  return keywords.flatMap((keyword): Constraint[] => {
-    const parameter = shape[keyword];
-    if (parameter === undefined) return [];
-    const shown = keyword === 'type' && shape.format?.endsWith('int64') ? shape.format : parameter;
-    return [{ keyword, parameter: shown, holds: tests[keyword](parameter as never, shape) }];
-  }) as readonly Constraint[] as Constraints;
-}
 
 function isOfType(type: Shape['type'], value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
@@ -163,21 +135,21 @@ function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { 
 export function reportShapeMismatch(errors: Errors, { shape, value: received, place }: ShapeMismatch): Errors {
   if (isUnboundedNumber(shape, received, place.direction)) return errors;
   const value = readValue(shape, received, place.direction);
-  const constraints = listConstraints(shape);
-  const isOfType = constraints[0].holds(value as never, place.direction);
-  const count = isOfType ? constraints.length : 1;
+  if (!isOfType(shape.type, value))
+    return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type]);
   let found = errors;
-  for (let at = isOfType ? 1 : 0; at < count; at += 1) {
-    const constraint = constraints[at] as Constraint;
-    if (isOfType && constraint.holds(value as never, place.direction)) continue;
-    found = append(
-      found,
-      createError(place, constraint.keyword, createErrorDetail(constraint.keyword, constraint.parameter, place.source)),
-    );
+  for (const keyword of keywords) {
+    const parameter = shape[keyword];
+    if (parameter === undefined) continue;
+    const holds = tests[keyword](value as never, parameter as never, { shape, direction: place.direction });
+    if (!holds) found = reportKeyword(found, place, [keyword, parameter]);
   }
-  if (!isOfType) return found;
   if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], [shape.items, place]);
   return shape.values === undefined ? found : reportWrongValues(found, value as object, [shape.values, place]);
+}
+
+function reportKeyword(errors: Errors, place: ShapePlace, [keyword, parameter]: readonly [Keyword, unknown]): Errors {
+  return append(errors, createError(place, keyword, createErrorDetail(keyword, parameter, place.source)));
 }
 
 function reportWrongElements(errors: Errors, list: readonly unknown[], [items, place]: readonly [Shape, ShapePlace]): Errors {

@@ -47,22 +47,12 @@ export function formatPlace(instancePath: string): string {
 
 /** The names and indexes of a JSON pointer. */
 function parsePointer(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map(unescapeSegment);
+  const segments = pointer.split('/').slice(1);
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function unescapeSegment(segment: string): string {
-  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
-}
-
-/** Reads the value at a JSON pointer. Splits no list of segments, since every type error takes this way. */
 function getValueAt(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (let start = 1, end = 0; start <= pointer.length; start = end + 1) {
-    end = pointer.indexOf('/', start);
-    if (end < 0) end = pointer.length;
-    found = getOwn(found, unescapeSegment(pointer.slice(start, end)));
-  }
-  return found;
+  return parsePointer(pointer).reduce(getOwn, value);
 }
 
 function getOwn(value: unknown, name: string): unknown {

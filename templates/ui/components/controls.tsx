@@ -1,6 +1,6 @@
 /** Buttons, fields, and dialogs. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 interface ButtonProps {
   readonly children: ComponentChildren;
@@ -148,6 +148,17 @@ export function CheckField({ label, checked, onChange }: CheckFieldProps) {
   );
 }
 
+interface FormProps {
+  readonly onSubmit: () => unknown;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form that the page handles. */
+export function Form({ onSubmit, ...attributes }: FormProps) {
+  return <form {...attributes} onSubmit={(event) => (event.preventDefault(), void onSubmit())} />;
+}
+
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
@@ -176,5 +187,29 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       <div class="dialog-body">{children}</div>
       {actions !== undefined && <footer>{actions}</footer>}
     </dialog>
+  );
+}
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  /** The text of the button. */
+  readonly action: string;
+  readonly onSubmit: (name: string) => unknown;
+  readonly onClose: () => void;
+}
+
+export function NameDialog({ title, label, hint, action, onSubmit, onClose }: NameDialogProps) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form onSubmit={() => name !== '' && onSubmit(name)}>
+        <TextField label={label} value={name} onInput={setName} hint={hint} />
+        <Button type="submit" kind="primary" disabled={name === ''}>
+          {action}
+        </Button>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Small parts of views: times, statuses, empty states, errors, and tables. */
 import type { ComponentChildren } from 'preact';
 import { formatTimeOfDay } from '../lib/format.js';
+import { Button } from './controls.js';
 
 /** A time on the mock's clock as the time of day, with the whole time as its title. */
 export function Time({ value }: { readonly value: string }) {
@@ -43,11 +44,7 @@ export function Problem({ error, onRetry }: { readonly error: Error; readonly on
   return (
     <div class="problem" role="alert">
       <p>{error.message}</p>
-      {onRetry && (
-        <button type="button" class="button plain" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }
@@ -70,6 +67,24 @@ export function Panel({
       </header>
       {children}
     </section>
+  );
+}
+
+/** A term of a description list, and its description. */
+export function Fact({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+export function ExternalLink({ address, children }: { readonly address: string; readonly children: ComponentChildren }) {
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Api, Source } from '../lib/api-documents.js';
 import { describeRule, describeSource, getDocumentationLink, type PlacedRule } from '../lib/rules.js';
+import { ExternalLink } from './display.js';
 
 interface RuleTextProps {
   readonly api: Api;
@@ -33,11 +34,7 @@ export function SourceText({ api, source }: { readonly api: Api; readonly source
     <p class="hint">
       {source !== undefined && describeSource(source)}
       {source !== undefined && address !== undefined && ' · '}
-      {address !== undefined && (
-        <a href={address} target="_blank" rel="noreferrer">
-          Documentation
-        </a>
-      )}
+      {address !== undefined && <ExternalLink address={address}>Documentation</ExternalLink>}
     </p>
   );
 }

@@ -11,7 +11,6 @@ export interface VirtualListProps {
   readonly rowHeight?: number;
   /** Creates the content of a row, without controls. */
   readonly children: (index: number) => ComponentChildren;
-  /** The index of the selected row. */
   readonly selected: number | undefined;
   /** Called when a row is clicked, or reached with the arrow keys, Page Up, Page Down, Home, or End. */
   readonly onSelect: (index: number) => void;

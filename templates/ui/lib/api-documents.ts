@@ -56,7 +56,6 @@ export interface DocumentMethod {
   readonly flatPath?: string;
   readonly description?: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
-  readonly parameterOrder?: readonly string[];
   readonly request?: { readonly $ref: string };
   readonly response?: { readonly $ref: string };
   readonly 'x-rules'?: readonly DocumentRule[];

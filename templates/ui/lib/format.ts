@@ -55,3 +55,8 @@ export function formatSpan(milliseconds: number): string {
   });
   return parts.filter(Boolean).join(' ');
 }
+
+/** The name of a snapshot, or a sequence number. */
+export function describeVersion(version: string | number): string {
+  return typeof version === 'number' ? `the sequence number ${version}` : `the snapshot ${version}`;
+}

@@ -36,7 +36,7 @@ function toSummary({ request: _request, response: _response, rejection, ...entry
 
 /** Loads a filtered journal and keeps it up to date, unless it is paused. `version`: a change loads it again. */
 export class JournalReader {
-  readonly #query: Readonly<Record<string, string | undefined>>;
+  readonly #filter: JournalFilter;
   readonly #update: (change: (state: JournalState) => JournalState) => void;
   readonly #controller = new AbortController();
   /** The index of the newest request that was considered. */
@@ -45,7 +45,7 @@ export class JournalReader {
   #isOutdated = false;
 
   constructor(filter: JournalFilter, update: (change: (state: JournalState) => JournalState) => void) {
-    this.#query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]));
+    this.#filter = filter;
     this.#update = update;
   }
 
@@ -66,7 +66,7 @@ export class JournalReader {
 
   /** Adds live requests. Only the mock can apply a filter, because it has the bodies. */
   handleEvent({ requests, omitted }: RequestsEvent): void {
-    const isFiltered = Object.values(this.#query).some((value) => value !== undefined);
+    const isFiltered = Object.values(this.#filter).some((value) => value !== '');
     if (this.#isFetching || isFiltered || omitted !== undefined) {
       void this.#loadNewer();
       return;
@@ -101,7 +101,7 @@ export class JournalReader {
     if (this.#isFetching) return;
     this.#isFetching = true;
     const { signal } = this.#controller;
-    const error = await getControl<RequestPage>('requests', { query: { ...this.#query, ...page }, signal }).then(
+    const error = await getControl<RequestPage>('requests', { query: { ...this.#filter, ...page }, signal }).then(
       (response) => void (signal.aborted || handle(response)),
       (reason: unknown) => reason as Error,
     );

@@ -30,13 +30,24 @@ const toEntries = (value: JsonObject | readonly Json[]): readonly (readonly [str
 /** Returns the lines of a value, indented by depth. */
 export function printJson(value: Json, place: Place = { depth: 0, comma: false }, mark: JsonLine['mark'] = ' '): readonly JsonLine[] {
   const { depth } = place;
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
   if (!isContainer(value)) return [{ depth, mark, tokens: surround(place, [createToken(value)]) }];
   const entries = toEntries(value);
-  if (entries.length === 0) return [{ depth, mark, tokens: surround(place, [{ kind: 'mark', text: `${open}${close}` }]) }];
+  if (entries.length === 0) return [{ depth, mark, tokens: surround(place, [{ kind: 'mark', text: getBrackets(value) }]) }];
+  const lines = entries.flatMap(([key, item], index) =>
+    printJson(item, { depth: depth + 1, key, comma: index < entries.length - 1 }, mark),
+  );
+  return enclose(value, lines, { ...place, mark });
+}
+
+const getBrackets = (value: Json): string => (Array.isArray(value) ? '[]' : '{}');
+
+/** Puts the lines of the content of a container between the lines with its brackets. */
+function enclose(value: Json, lines: readonly JsonLine[], { mark, ...place }: Place & Pick<JsonLine, 'mark'>): readonly JsonLine[] {
+  const [open, close] = getBrackets(value);
+  const { depth } = place;
   return [
     { depth, mark, tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
-    ...entries.flatMap(([key, item], index) => printJson(item, { depth: depth + 1, key, comma: index < entries.length - 1 }, mark)),
+    ...lines,
     { depth, mark, tokens: surround({ ...place, key: undefined }, [{ kind: 'mark', text: close as string }]) },
   ];
 }
@@ -81,16 +92,11 @@ function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
   if (isSameJson(before, after)) return printJson(after, place);
   const isComparable = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isComparable) return [...printJson(before, place, '-'), ...printJson(after, place, '+')];
-  const [open, close] = Array.isArray(after) ? '[]' : '{}';
   const depth = place.depth + 1;
   const lines = Array.isArray(before)
     ? compareLists(before, after as readonly Json[], depth)
     : compareObjects(before as JsonObject, after as JsonObject, depth);
-  return [
-    { depth: place.depth, mark: ' ', tokens: surround({ ...place, comma: false }, [{ kind: 'mark', text: open as string }]) },
-    ...lines,
-    { depth: place.depth, mark: ' ', tokens: surround({ ...place, key: undefined }, [{ kind: 'mark', text: close as string }]) },
-  ];
+  return enclose(after, lines, { ...place, mark: ' ' });
 }
 
 function compareObjects(before: JsonObject, after: JsonObject, depth: number): readonly JsonLine[] {

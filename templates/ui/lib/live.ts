@@ -14,13 +14,6 @@ export const snapshotGeneration = signal(0);
 /** The mock's clock at the last event, and when that was by the clock of the page (`performance.now()`). */
 export const clock = signal<(ClockEvent & { readonly receivedAt: number }) | undefined>(undefined);
 
-/** Returns the time of the mock's clock now, in milliseconds since 1970. */
-export function getMockTime(): number | undefined {
-  if (!clock.value) return undefined;
-  const { now, frozen, receivedAt } = clock.value;
-  return Date.parse(now) + (frozen ? 0 : performance.now() - receivedAt);
-}
-
 type RequestListener = (event: RequestsEvent) => void;
 const listeners = new Set<RequestListener>();
 

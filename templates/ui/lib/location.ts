@@ -26,11 +26,11 @@ addEventListener('hashchange', () => (route.value = parseHash()));
 
 function parseHash(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
-  const [view = '', ...rest] = path.split('/').map(decodePart);
+  const [view = '', ...rest] = path.split('/').map(decode);
   return { view: view || 'overview', path: rest.filter(Boolean), query: new URLSearchParams(query) };
 }
 
-function decodePart(text: string): string {
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -38,11 +38,17 @@ function decodePart(text: string): string {
   }
 }
 
-/** Returns the address of a position in a view. Empty values of `query` are omitted. */
+/** Formats a query with its `?`. Omits empty values. A list has one value for each item. */
+export function formatQuery(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    for (const item of [value].flat()) if (item !== undefined && item !== '') query.append(name, String(item));
+  return query.size > 0 ? `?${query.toString()}` : '';
+}
+
+/** Returns the address of a position in a view. */
 export function toHash(view: string, path: readonly string[] = [], query: Readonly<Record<string, string | undefined>> = {}): string {
-  const values = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const suffix = values.length > 0 ? `?${new URLSearchParams(values).toString()}` : '';
-  return `#/${[view, ...path].map(encodeURIComponent).join('/')}${suffix}`;
+  return `#/${[view, ...path].map(encodeURIComponent).join('/')}${formatQuery(query)}`;
 }
 
 /** Goes to a position. `replace`: without an entry in the browser's history, as for a filter that changes with each key. */

@@ -1,7 +1,8 @@
 /** A request of the journal as a curl command, as TypeScript, and as a seed document. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
 import type { PlacedMethod, Schema } from './api-documents.js';
-import { basePath, defaultSession, session } from './location.js';
+import { basePath, decode, defaultSession, session } from './location.js';
+import { matchPath } from './path-templates.js';
 import type { ApiCall } from './requests.js';
 
 /** Headers that a client sets on its own, or that belong to one connection. */
@@ -9,9 +10,13 @@ const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|origin|referer|cookie|keep-alive|te|upgrade|x-mock-session|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|priority|cache-control|pragma|traceparent|tracestate)$/;
 const hiddenValue = '[hidden]';
 
-function listHeaders({ request }: IndexedEntry): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(request.headers).filter(([name, value]) => !ownHeaders.test(name) && value !== hiddenValue);
+function listHeaders({ request }: IndexedEntry): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.headers).filter(([name, value]) => !ownHeaders.test(name) && value !== hiddenValue));
 }
+
+/** The header that selects the session, if it isn't the default one. */
+const getSessionHeader = (): Readonly<Record<string, string>> =>
+  session.value === defaultSession ? {} : { 'x-mock-session': session.value };
 
 /** The body as text. Undefined without one. */
 function toBodyText({ request: { body } }: IndexedEntry): string | undefined {
@@ -20,24 +25,22 @@ function toBodyText({ request: { body } }: IndexedEntry): string | undefined {
 
 /** The call that sends the request again. */
 export function toApiCall(entry: IndexedEntry): ApiCall {
-  return { method: entry.method, path: entry.path, headers: Object.fromEntries(listHeaders(entry)), body: toBodyText(entry) };
+  return { method: entry.method, path: entry.path, headers: listHeaders(entry), body: toBodyText(entry) };
 }
 
 const rootUrl = `${location.origin}${basePath}`;
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function toCurl(entry: IndexedEntry): string {
-  const sessionHeaders = session.value === defaultSession ? [] : [['x-mock-session', session.value] as const];
   const body = toBodyText(entry);
   return [
     `curl${entry.method === 'GET' ? '' : ` -X ${entry.method}`} ${quoteForShell(`${rootUrl}${entry.path}`)}`,
-    ...[...listHeaders(entry), ...sessionHeaders].map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...Object.entries({ ...listHeaders(entry), ...getSessionHeader() }).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
     // Unlike -d, a body that begins with @ names no file.
     ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ].join(' \\\n  ');
 }
 
-/** A value as a TypeScript literal. */
 function toLiteral(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -60,11 +63,11 @@ export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefin
   const parameters = placed && readParameters(entry.path, placed);
   if (!placed || !parameters) return toFetch(entry);
   const { api, collections, name } = placed;
-  const token = /^Bearer (\S+)$/i.exec(Object.fromEntries(listHeaders(entry))['authorization'] ?? '')?.[1];
+  const token = /^Bearer (\S+)$/i.exec(listHeaders(entry)['authorization'] ?? '')?.[1];
   const options = {
     rootUrl,
     ...(token !== undefined && { auth: token }),
-    ...(session.value !== defaultSession && { headers: { 'x-mock-session': session.value } }),
+    ...(session.value !== defaultSession && { headers: getSessionHeader() }),
   };
   const { body } = entry.request;
   const path = [...collections, name].map((part) => (identifier.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join('');
@@ -76,13 +79,9 @@ const response = await client${path}(${toLiteral({ ...parameters, ...(body !== u
 }
 
 function toFetch(entry: IndexedEntry): string {
-  const sessionHeaders = session.value === defaultSession ? {} : { 'x-mock-session': session.value };
   const body = toBodyText(entry);
-  const init = {
-    method: entry.method,
-    headers: { ...Object.fromEntries(listHeaders(entry)), ...sessionHeaders },
-    ...(body !== undefined && { body }),
-  };
+  const headers = { ...listHeaders(entry), ...getSessionHeader() };
+  const init = { method: entry.method, headers, ...(body !== undefined && { body }) };
   return `const response = await fetch(${JSON.stringify(`${rootUrl}${entry.path}`)}, ${toLiteral(init)});\n`;
 }
 
@@ -91,9 +90,9 @@ function readParameters(target: string, { api, method }: PlacedMethod): Readonly
   const [path = '', query = ''] = target.split(/\?(.*)/s);
   const declared = { ...api.document.parameters, ...method.parameters };
   for (const template of [method.path, method.flatPath ?? method.path]) {
-    const values = matchPath(`${api.document.servicePath ?? ''}${template}`, path);
+    const values = matchPath(`/${api.document.servicePath ?? ''}${template}`.replace(/^\/+/, '/'), path);
     if (!values) continue;
-    const parameters: Record<string, unknown> = Object.fromEntries(values);
+    const parameters: Record<string, unknown> = Object.fromEntries(values.map(([name, value]) => [name, decode(value)]));
     for (const name of new Set(new URLSearchParams(query).keys())) {
       const schema = Object.hasOwn(declared, name) ? (declared[name] as Schema) : {};
       const texts = new URLSearchParams(query).getAll(name).map((text) => toParameter(text, schema));
@@ -109,35 +108,7 @@ function toParameter(text: string, { type }: Schema): unknown {
   return (type === 'integer' || type === 'number') && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Returns the values of the variables of a template. `{+name}` matches several segments. */
-function matchPath(template: string, path: string): readonly (readonly [string, string])[] | undefined {
-  const names: string[] = [];
-  const pattern = template
-    .replace(/^\//, '')
-    .split(/(\{\+?\w+\})/)
-    .map((part) => {
-      const [, plus, name] = /^\{(\+?)(\w+)\}$/.exec(part) ?? [];
-      if (name === undefined) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-      names.push(name);
-      return plus === '+' ? '(.+)' : '([^/]+)';
-    });
-  const match = new RegExp(`^/${pattern.join('')}$`).exec(path);
-  try {
-    return match ? names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')] as const) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-interface ResourceBody {
-  readonly kind?: unknown;
-  readonly selfLink?: unknown;
-  readonly targetLink?: unknown;
-  readonly operationType?: unknown;
-  readonly done?: unknown;
-  readonly name?: unknown;
-  readonly id?: unknown;
-}
+type ResourceBody = Readonly<Partial<Record<'kind' | 'selfLink' | 'targetLink' | 'operationType' | 'done' | 'name' | 'id', unknown>>>;
 
 const toObject = (value: unknown): ResourceBody | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResourceBody) : undefined;

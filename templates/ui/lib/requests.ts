@@ -1,5 +1,5 @@
 /** Requests to the mock: to its control routes, and to the methods of its APIs. */
-import { basePath, session } from './location.js';
+import { basePath, formatQuery, session } from './location.js';
 
 /** A response with an error status, or a request without a response (status 0). */
 export class RequestError extends Error {
@@ -12,7 +12,8 @@ export class RequestError extends Error {
   }
 }
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+/** Query parameters. Empty values are omitted. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface ControlOptions {
   readonly query?: Query;
@@ -32,9 +33,7 @@ export async function sendControl<Response>(
   route: string,
   { query = {}, body, signal }: ControlOptions = {},
 ): Promise<Response> {
-  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const suffix = values.length > 0 ? `?${new URLSearchParams(values).toString()}` : '';
-  const response = await send(`/__admin/${route}${suffix}`, {
+  const response = await send(`/__admin/${route}${formatQuery(query)}`, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -82,7 +81,8 @@ async function send(
   }
 }
 
-function parseJson(text: string): unknown {
+/** Parses JSON. Returns text that isn't JSON unchanged. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

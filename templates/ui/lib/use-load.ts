@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { liveGeneration } from './live.js';
 import { session } from './location.js';
+import { getControl, type Query } from './requests.js';
 
 export interface Loaded<Data> {
   /** The last data, also while newer data loads. */
@@ -27,4 +28,9 @@ export function useLoad<Data>(load: (signal: AbortSignal) => Promise<Data>, depe
     return () => controller.abort();
   }, [...dependencies, session.value, liveGeneration.value, count]);
   return { ...state, reload: useCallback(() => setCount((value) => value + 1), []) };
+}
+
+/** Loads the response of a control route: `useControl<Statistics>('statistics', [sequence.value])`. */
+export function useControl<Data>(path: string, dependencies: readonly unknown[] = [], query: Query = {}): Loaded<Data> {
+  return useLoad((signal) => getControl<Data>(path, { query, signal }), dependencies);
 }

@@ -1,6 +1,6 @@
 /** The mock's clock in a view. */
 import { useEffect, useState } from 'preact/hooks';
-import { clock, getMockTime } from './live.js';
+import { clock } from './live.js';
 
 /** Returns the time of the mock's clock in milliseconds since 1970, and renders the view again each second while the clock runs. */
 export function useMockTime(): number | undefined {
@@ -11,5 +11,7 @@ export function useMockTime(): number | undefined {
     const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
     return () => clearInterval(timer);
   }, [isRunning]);
-  return getMockTime();
+  if (!clock.value) return undefined;
+  const { now, frozen, receivedAt } = clock.value;
+  return Date.parse(now) + (frozen ? 0 : performance.now() - receivedAt);
 }

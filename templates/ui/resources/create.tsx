@@ -7,7 +7,6 @@ import { type ResourceType } from './resource-types.js';
 
 interface CreateDialogProps {
   readonly types: readonly ResourceType[];
-  /** The type of the selected collection. */
   readonly type: ResourceType | undefined;
   readonly collection: string | undefined;
   readonly onClose: () => void;

@@ -6,14 +6,13 @@ import { Empty, Problem } from '../components/display.js';
 import { JsonView } from '../components/json.js';
 import { toast } from '../components/toast.js';
 import { sequence } from '../lib/live.js';
-import { navigate, route, toHash } from '../lib/location.js';
-import { callApi, getControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { decode, navigate, route, toHash } from '../lib/location.js';
+import { callApi } from '../lib/requests.js';
+import { useControl } from '../lib/use-load.js';
 import { Editor } from './editor.js';
 import { History } from './history.js';
 import { createCall, watchOperation } from './resource-calls.js';
 import { createPath, getMember, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
-import { decode } from './tree.js';
 
 const tabs = { form: 'Form', json: 'JSON', history: 'History' } as const;
 type Tab = keyof typeof tabs;
@@ -24,10 +23,7 @@ interface DetailProps {
 }
 
 export function Detail({ path, type }: DetailProps) {
-  const { data, error, reload } = useLoad(
-    (signal) => getControl<ResourceHistory>('history', { query: { path }, signal }),
-    [path, sequence.value],
-  );
+  const { data, error, reload } = useControl<ResourceHistory>('history', [path, sequence.value], { path });
   const { query } = route.value;
   const tab = (Object.hasOwn(tabs, query.get('tab') ?? '') ? query.get('tab') : 'form') as Tab;
   const select = (next: Tab): void => navigate(toHash('resources', [], { ...Object.fromEntries(query), tab: next }), { replace: true });

@@ -17,7 +17,6 @@ interface EditorProps {
   readonly method: PlacedMethod | undefined;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
-  /** The resource, to change it. */
   readonly resource?: JsonObject;
   /** Called with the path of the call. */
   readonly onDone?: (response: ApiResponse, path: string) => void;
@@ -76,8 +75,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     setRejectedAttempts(found.length > 0 ? rejectedAttempts + 1 : 0);
     if (found.length > 0) return;
     const path = createPath({ type, placed: method, target }, parameters);
-    if (path === undefined)
-      return setRejection({ message: 'Enter the path parameters.', errors: noErrors, parameterErrors: noErrors, draft, parameters });
+    if (path === undefined) return reject('Enter the path parameters.');
     const change = isUpdate ? createChange(method, schema, { before: base, after: draft }) : { parameters: {}, body: draft };
     const values = {
       parameters: { ...change.parameters, ...parameters },
@@ -86,18 +84,20 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     setSending(true);
     try {
       const response = await callApi(createCall(method, path, values));
-      if (response.error !== undefined) return setRejection(readRejection(response, response.error));
+      if (response.error !== undefined) return rejectWithErrors(response, response.error);
       setParameters(none);
       setBase(draft);
       if (!watchOperation(response.body)) toast(isUpdate ? 'Saved' : 'Created');
       onDone?.(response, path);
     } catch (error) {
-      setRejection({ message: (error as Error).message, errors: noErrors, parameterErrors: noErrors, draft, parameters });
+      reject((error as Error).message);
     } finally {
       setSending(false);
     }
   };
-  const readRejection = ({ body }: ApiResponse, message: string): Rejection => {
+  const reject = (message: string, errors = noErrors, ofParameters = noErrors): void =>
+    setRejection({ message, errors, parameterErrors: ofParameters, draft, parameters });
+  const rejectWithErrors = ({ body }: ApiResponse, message: string): void => {
     const [fields, ofParameters] = [new Map<string, string>(), new Map<string, string>()];
     const rest: string[] = [];
     for (const { location, isParameter, message: text } of readServerErrors(body, message)) {
@@ -109,8 +109,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       else if (parameter !== undefined) ofParameters.set(parameter, text);
       else rest.push(text);
     }
-    const text = rest.length > 0 ? rest.join(' ') : 'The mock rejected the request.';
-    return { message: text, errors: fields, parameterErrors: ofParameters, draft, parameters };
+    reject(rest.join(' ') || 'The mock rejected the request.', fields, ofParameters);
   };
 
   const changeDraft = (value: unknown): void => setDraft((value ?? none) as JsonObject);

@@ -85,7 +85,27 @@ function createItem(document: ApiDocument, schema: Schema | undefined): unknown 
   return type === 'boolean' ? false : (values?.[0] ?? '');
 }
 
-export function ListGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
+interface ItemProps extends Pick<ValueProps, 'schema' | 'value' | 'onChange'> {
+  readonly group: GroupProps;
+  /** The index of an item of a list, or the key of an entry of a map. */
+  readonly name: string;
+  readonly onRemove: () => void;
+}
+
+function Item({ group: { name: groupName, path, document, renderValue }, name, schema, value, onChange, onRemove }: ItemProps) {
+  const change = (changed: unknown): void => onChange(changed ?? createItem(document, schema));
+  return (
+    <div class="item">
+      {renderValue({ isItem: true, schema, value, path: [...path, name], onChange: change })}
+      <Button kind="quiet" onClick={onRemove}>
+        Remove <span class="visually-hidden">{`${groupName} ${name}`}</span>
+      </Button>
+    </div>
+  );
+}
+
+export function ListGroup(props: GroupProps) {
+  const { value, schema, onChange, field, name, document, isItem } = props;
   const items = (value ?? []) as readonly unknown[];
   const itemSchema = schema.items as Schema;
   return (
@@ -99,25 +119,23 @@ export function ListGroup({ value, schema, onChange, path, field, name, document
     >
       <div class="fields">
         {items.map((item, index) => (
-          <div key={index} class="item">
-            {renderValue({
-              isItem: true,
-              schema: itemSchema,
-              value: item,
-              path: [...path, String(index)],
-              onChange: (changed) => onChange(items.with(index, changed ?? createItem(document, itemSchema))),
-            })}
-            <Button kind="quiet" onClick={() => onChange(items.toSpliced(index, 1))}>
-              Remove <span class="visually-hidden">{`${name} ${index}`}</span>
-            </Button>
-          </div>
+          <Item
+            key={index}
+            group={props}
+            name={String(index)}
+            schema={itemSchema}
+            value={item}
+            onChange={(changed) => onChange(items.with(index, changed))}
+            onRemove={() => onChange(items.toSpliced(index, 1))}
+          />
         ))}
       </div>
     </Group>
   );
 }
 
-export function MapGroup({ value, schema, onChange, path, field, name, document, isItem, renderValue }: GroupProps) {
+export function MapGroup(props: GroupProps) {
+  const { value, schema, onChange, field, name, document, isItem } = props;
   const [key, setKey] = useState('');
   const entries = (value ?? {}) as JsonObject;
   const itemSchema = schema.additionalProperties as Schema;
@@ -131,18 +149,15 @@ export function MapGroup({ value, schema, onChange, path, field, name, document,
     <Group field={field} name={name} isSet={value !== undefined} addText="" onRemove={isItem ? undefined : () => onChange(undefined)}>
       <div class="fields">
         {Object.entries(entries).map(([entry, item]) => (
-          <div key={entry} class="item">
-            {renderValue({
-              isItem: true,
-              schema: itemSchema,
-              value: item,
-              path: [...path, entry],
-              onChange: (changed) => onChange(withMember(entries, entry, changed ?? createItem(document, itemSchema))),
-            })}
-            <Button kind="quiet" onClick={() => onChange(withMember(entries, entry, undefined))}>
-              Remove <span class="visually-hidden">{`${name} ${entry}`}</span>
-            </Button>
-          </div>
+          <Item
+            key={entry}
+            group={props}
+            name={entry}
+            schema={itemSchema}
+            value={item}
+            onChange={(changed) => onChange(withMember(entries, entry, changed))}
+            onRemove={() => onChange(withMember(entries, entry, undefined))}
+          />
         ))}
         <div class="item">
           <Field

@@ -1,7 +1,7 @@
 /** The versions of a resource: what changed, and the user and the request that changed it. */
 import { useState } from 'preact/hooks';
 import type { ChangeCause, ControlCause, ResourceVersion } from '../../runtime/mock/types/control.js';
-import { Badge, Empty } from '../components/display.js';
+import { Badge, Empty, Fact } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
 import { toHash } from '../lib/location.js';
 
@@ -75,12 +75,7 @@ function Cause({ cause }: { readonly cause: ChangeCause | undefined }) {
   const request = [method, path].filter(Boolean).join(' ');
   return (
     <dl class="facts">
-      {user !== undefined && (
-        <>
-          <dt>User</dt>
-          <dd>{user}</dd>
-        </>
-      )}
+      {user !== undefined && <Fact title="User">{user}</Fact>}
       {request !== '' && (
         <>
           <dt>Request</dt>
@@ -97,12 +92,7 @@ function Cause({ cause }: { readonly cause: ChangeCause | undefined }) {
           ))}
         </>
       )}
-      {scheduled && (
-        <>
-          <dt>Cause</dt>
-          <dd>Scheduled change</dd>
-        </>
-      )}
+      {scheduled && <Fact title="Cause">Scheduled change</Fact>}
     </dl>
   );
 }

@@ -1,19 +1,18 @@
 /** The resources of a collection, with search and the filter of its API. */
 import { useEffect, useState } from 'preact/hooks';
-import { Button, TextField } from '../components/controls.js';
+import { Button, Form, TextField } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
 import { VirtualList } from '../components/virtual-list.js';
 import { formatPlural } from '../lib/format.js';
+import { decode } from '../lib/location.js';
 import { callApi } from '../lib/requests.js';
 import { useResourcePages } from './pages.js';
 import { createCall, findResourcePath } from './resource-calls.js';
 import { createPath, findFilterParameter, getMember, type ResourceType } from './resource-types.js';
-import { decode } from './tree.js';
 
 interface ListProps {
   readonly collection: string | undefined;
   readonly type: ResourceType | undefined;
-  /** The path of the selected resource. */
   readonly selected: string | undefined;
   readonly onSelect: (path: string) => void;
 }
@@ -146,7 +145,7 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
     }
   };
   return (
-    <form class="filter" onSubmit={(event) => (event.preventDefault(), void filter())}>
+    <Form class="filter" onSubmit={filter}>
       <TextField
         label={`API filter`}
         value={text}
@@ -155,7 +154,7 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
         placeholder='name = "a"'
       />
       <Button type="submit">Filter</Button>
-    </form>
+    </Form>
   );
 }
 

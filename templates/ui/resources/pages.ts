@@ -35,7 +35,7 @@ export function useResourcePages(collection: string | undefined, search: string)
     const current = state.current;
     if (current.requested.has(page)) return;
     current.requested.add(page);
-    const query = { collection, search: search || undefined, offset: page * pageSize, limit: pageSize };
+    const query = { collection, search, offset: page * pageSize, limit: pageSize };
     const isCurrent = (): boolean => state.current.requested === current.requested;
     getControl<ResourcePage>('resources', { query }).then(
       ({ resources, total }) => isCurrent() && (current.pages.set(page, resources), setResult({ key, total })),

@@ -2,18 +2,10 @@
 import { signal } from '@preact/signals';
 import type { PlacedMethod, Schema } from '../lib/api-documents.js';
 import { isSameJson } from '../lib/json-lines.js';
-import { basePath } from '../lib/location.js';
+import { basePath, formatQuery } from '../lib/location.js';
+import { parseName } from '../lib/path-templates.js';
 import type { ApiCall } from '../lib/requests.js';
-import {
-  findRule,
-  getMember,
-  isObject,
-  isOutputOnly,
-  listEtagFields,
-  parseName,
-  type JsonObject,
-  type ResourceType,
-} from './resource-types.js';
+import { findRule, getMember, isObject, isOutputOnly, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
 
 export interface CallValues {
   readonly parameters: JsonObject;
@@ -22,20 +14,11 @@ export interface CallValues {
 
 /** Creates the call of a method. `path` comes from `createPath`. */
 export function createCall({ method }: PlacedMethod, path: string, { parameters, body }: CallValues): ApiCall {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (method.parameters?.[name]?.location === 'path') continue;
-    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value])
-      if (item !== undefined && item !== '') query.append(name, String(item));
-  }
-  const suffix = query.size > 0 ? `?${query.toString()}` : '';
+  const query = Object.entries(parameters).filter(([name]) => method.parameters?.[name]?.location !== 'path');
   return {
     method: method.httpMethod,
-    path: `${path}${suffix}`,
-    ...(body && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    path: `${path}${formatQuery(Object.fromEntries(query))}`,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }
 

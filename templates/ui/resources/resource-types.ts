@@ -1,5 +1,6 @@
 /** The types of resources with their methods, paths, and schemas. */
 import type { CollectionList, CollectionSummary, ResourceAction, ResourceTypeSummary } from '../../runtime/mock/types/control.js';
+import { hasSegments, matchPath, parseName, variable } from '../lib/path-templates.js';
 import { findMethod, resolveSchema, type Api, type DocumentMethod, type PlacedMethod, type Schema } from '../lib/api-documents.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,7 +22,6 @@ export function withMember(object: JsonObject, name: string, value: unknown): Js
   );
 }
 
-/** A type of resources with its API. */
 export interface ResourceType extends ResourceTypeSummary {
   readonly document: Api['document'];
   readonly placedMethods: Readonly<Partial<Record<ResourceAction, PlacedMethod>>>;
@@ -44,21 +44,8 @@ export function findCollection(collections: readonly CollectionSummary[], path: 
 
 /** Finds the type whose template matches the path of a resource. */
 export function findType(types: readonly ResourceType[], path: string): ResourceType | undefined {
-  return types.find(({ type }) => matchesTemplate(`/${type}`, path));
+  return types.find(({ type }) => matchPath(`/${type}`, path));
 }
-
-const variable = /(\{\+?[^{}]+\})/;
-
-function matchesTemplate(template: string, path: string): boolean {
-  const parts = template.split(variable).map((part) => {
-    if (!variable.test(part)) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return part.startsWith('{+') || part.includes('=') ? '.+' : '[^/]+';
-  });
-  return new RegExp(`^${parts.join('')}$`).test(path);
-}
-
-/** The name of a variable in a path template. */
-export const parseName = (part: string): string => part.replaceAll(/^\{\+?|=.*|\}$/g, '');
 
 /** The names in the template of a type, and their values in the path of a resource or a collection. */
 function readVariables(template: string, path = ''): ReadonlyMap<string, string> {
@@ -81,23 +68,22 @@ export interface MethodTarget {
 /** Returns the path for a call, or `undefined` if it has variables that neither the target nor `parameters` have. */
 export function createPath({ type, placed: { method, api }, target }: MethodTarget, parameters: JsonObject = {}): string | undefined {
   const template = `/${api.document.servicePath ?? ''}${method.path}`.replace(/^\/+/, '/');
-  if (target !== undefined && matchesTemplate(template, target)) return target;
+  if (target !== undefined && matchPath(template, target)) return target;
   const known = readVariables(type.type, target);
   let isComplete = true;
   const path = template.split(variable).map((part) => {
     if (!variable.test(part)) return part;
     const name = parseName(part);
     const value = getMember(parameters, name);
-    const hasSegments = part.startsWith('{+') || part.includes('=');
-    const text = value === undefined || value === '' ? known.get(name) : encodeVariable(String(value), hasSegments);
+    const text = value === undefined || value === '' ? known.get(name) : encodeVariable(String(value), hasSegments(part));
     isComplete &&= text !== undefined;
     return text ?? '';
   });
   return isComplete ? path.join('') : undefined;
 }
 
-const encodeVariable = (value: string, hasSegments: boolean): string =>
-  hasSegments ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+const encodeVariable = (value: string, keepsSlashes: boolean): string =>
+  keepsSlashes ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 
 /** The parameters that a form for a method shows: those of the query, and those of the path that the target doesn't state. */
 export function listFormParameters(call: MethodTarget): Schema {
@@ -122,7 +108,6 @@ export function listFormParameters(call: MethodTarget): Schema {
 export const findRule = (element: Pick<Schema, 'x-rules'> | undefined, kind: string) =>
   element?.['x-rules']?.find((rule) => rule.kind === kind);
 
-/** The name of the list method's filter parameter. */
 export function findFilterParameter(type: ResourceType | undefined): string | undefined {
   const method = type?.placedMethods.list?.method;
   const name = findRule(method, 'filter')?.['parameter'] ?? 'filter';

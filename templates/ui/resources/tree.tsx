@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiSummary, CollectionSummary } from '../../runtime/mock/types/control.js';
 import { formatCount } from '../lib/format.js';
+import { decode } from '../lib/location.js';
 
 interface TreeNode {
   /** The path of a collection, or the name of a group. */
@@ -126,7 +127,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
 function createApiNode({ name, version }: ApiSummary, all: readonly CollectionSummary[]): TreeNode {
   const key = `${name} ${version}`;
   const collections = all.filter((each) => each.api === name && each.version === version);
-  const children = [...groupBy(collections, ({ project }) => project ?? '')].flatMap(([project, members]) => {
+  const children = [...Map.groupBy(collections, ({ project }) => project ?? '')].flatMap(([project, members]) => {
     const types = createTypeNodes(`${key} ${project}`, members);
     return project === '' ? types : [createGroup(`${key} ${project}`, decode(project), types)];
   });
@@ -137,19 +138,9 @@ function createGroup(key: string, label: string, children: readonly TreeNode[]):
   return { key, label, count: children.reduce((sum, { count }) => sum + count, 0), children };
 }
 
-function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(getKey(item));
-    if (group) group.push(item);
-    else groups.set(getKey(item), [item]);
-  }
-  return groups;
-}
-
 /** The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone. */
 function createTypeNodes(key: string, collections: readonly CollectionSummary[]): readonly TreeNode[] {
-  const types = [...groupBy(collections, ({ type }) => type)];
+  const types = [...Map.groupBy(collections, ({ type }) => type)];
   const names = types.map(([, [first]]) => (first ? splitCollection(first).names : []));
   return types.map(([type, members], index) => {
     const own = names[index] ?? [];
@@ -180,14 +171,6 @@ function splitCollection({ path, type, project }: CollectionSummary): {
     names: rest.filter(({ isParent }) => !isParent).map(({ text }) => text),
     parents: rest.filter(({ isParent }) => isParent).map(({ text }) => text),
   };
-}
-
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 interface TreeState {

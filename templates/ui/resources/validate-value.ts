@@ -123,29 +123,16 @@ export interface ServerError {
 export function readServerErrors(body: unknown, message: string): readonly ServerError[] {
   const error = getMember(body, 'error');
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
-  const errors = list(getMember(error, 'errors')).map((each) => ({
-    location: getMember(each, 'location'),
-    isParameter: getMember(each, 'locationType') === 'parameter',
-    message: getMember(each, 'message'),
-  }));
-  const violations = list(getMember(error, 'details')).flatMap((detail) =>
-    list(getMember(detail, 'fieldViolations')).map((each) => ({
-      location: getMember(each, 'field'),
-      isParameter: false,
-      message: getMember(each, 'description'),
-    })),
+  const toServerError = (location: unknown, text: unknown, isParameter = false): readonly ServerError[] => {
+    if (typeof location !== 'string') return [];
+    const field = location.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^requestBody\./, '');
+    return [{ location: field, isParameter, message: typeof text === 'string' ? text : message }];
+  };
+  const errors = list(getMember(error, 'errors')).flatMap((each) =>
+    toServerError(getMember(each, 'location'), getMember(each, 'message'), getMember(each, 'locationType') === 'parameter'),
   );
-  const named = [...errors, ...violations].flatMap(({ location, isParameter, message: text }) =>
-    typeof location === 'string'
-      ? [
-          {
-            location: location.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^requestBody\./, ''),
-            isParameter,
-            message: typeof text === 'string' ? text : message,
-          },
-        ]
-      : [],
-  );
+  const violations = list(getMember(error, 'details')).flatMap((detail) => list(getMember(detail, 'fieldViolations')));
+  const named = [...errors, ...violations.flatMap((each) => toServerError(getMember(each, 'field'), getMember(each, 'description')))];
   return named.length > 0 ? named : [{ isParameter: false, message }];
 }
 

@@ -1,14 +1,14 @@
 /** The view `clock`: the time of the mock, how to change it, and the scheduled changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ClockStatus, OperationList } from '../../runtime/mock/types/control.js';
-import { Button, TextField } from '../components/controls.js';
+import { Button, Form, TextField } from '../components/controls.js';
 import { Badge, Empty, Panel, Problem, Table } from '../components/display.js';
 import { runAction } from '../components/toast.js';
 import { formatSeconds, formatSpan } from '../lib/format.js';
 import { clock, sequence } from '../lib/live.js';
 import { toHash } from '../lib/location.js';
-import { getControl, sendControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { sendControl } from '../lib/requests.js';
+import { useControl } from '../lib/use-load.js';
 import { useMockTime } from '../lib/use-mock-time.js';
 
 type ClockChange = Readonly<{ advance: string } | { set: string } | { freeze: boolean } | { next: true }>;
@@ -37,8 +37,7 @@ function CurrentTime() {
   if (now === undefined) return null;
   const setValue = time ?? `${new Date(now).toISOString().slice(0, 19)}Z`;
   const isTime = /^\d{4}-.*\d(?:Z|[+-]\d\d:\d\d)$/i.test(setValue) && !Number.isNaN(Date.parse(setValue));
-  const set = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const set = async (): Promise<void> => {
     if (isTime && (await change({ set: setValue }))) setTime(undefined);
   };
   return (
@@ -63,7 +62,7 @@ function CurrentTime() {
           </Button>
         ))}
       </div>
-      <form class="clock-form" onSubmit={(event) => (event.preventDefault(), isDuration(advance) && void change({ advance }))}>
+      <Form class="clock-form" onSubmit={() => isDuration(advance) && change({ advance })}>
         <TextField
           label="Duration"
           value={advance}
@@ -71,9 +70,9 @@ function CurrentTime() {
           error={isDuration(advance) ? undefined : 'Expected a duration such as 500ms, 90s, 5m, 2h, or 14d.'}
         />
         <Button type="submit">Advance</Button>
-      </form>
+      </Form>
       <h3>Set</h3>
-      <form class="clock-form" onSubmit={(event) => void set(event)}>
+      <Form class="clock-form" onSubmit={set}>
         <TextField
           label="Time (RFC 3339)"
           value={setValue}
@@ -81,7 +80,7 @@ function CurrentTime() {
           error={isTime ? undefined : 'Expected a time such as 2026-01-31T12:00:00Z.'}
         />
         <Button type="submit">Set</Button>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -95,8 +94,8 @@ interface ScheduledChange {
 
 function ScheduledChanges() {
   const dependencies = [sequence.value, clock.value];
-  const status = useLoad((signal) => getControl<ClockStatus>('clock', { signal }), dependencies);
-  const operations = useLoad((signal) => getControl<OperationList>('operations', { signal }), dependencies);
+  const status = useControl<ClockStatus>('clock', dependencies);
+  const operations = useControl<OperationList>('operations', dependencies);
   const now = useMockTime() ?? 0;
   const reload = (): void => (status.reload(), operations.reload());
   useReloadWhenDue(status.data?.next, reload);

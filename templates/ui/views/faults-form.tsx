@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { FaultPreview, IndexedEntry } from '../../runtime/mock/types/control.js';
 import type { FaultRule } from '../../runtime/mock/types/mock.js';
-import { Button, CheckField, TextField } from '../components/controls.js';
+import { Button, CheckField, Form, TextField } from '../components/controls.js';
 import { Panel, Status } from '../components/display.js';
 import { listMethods, useApis, type Api } from '../lib/api-documents.js';
 import { formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
-import { getControl, sendControl } from '../lib/requests.js';
+import { getControl, parseJson, sendControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
 
 /** The fields of the form as texts, and the effects that are selected. */
@@ -60,14 +60,6 @@ function toRule(texts: Texts, effects: ReadonlySet<Effect>): FaultRule {
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 interface FaultFormProps {
   /** The rule to edit. Absent for a new one. */
   readonly original: FaultRule | undefined;
@@ -103,13 +95,9 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
     operation: field('operation', 'Error of the operation (JSON)', { lines: 5 }),
     unreachable: field('unreachable', 'Scopes', { placeholder: 'regions/r, global' }),
   };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (preview.data?.error === undefined) onSave(rule);
-  };
   return (
     <Panel title={original ? 'Edit rule' : 'New rule'}>
-      <form class="fault-form" onSubmit={submit}>
+      <Form class="fault-form" onSubmit={() => preview.data?.error === undefined && onSave(rule)}>
         {field('method', 'Method', {
           placeholder: 'all, or dns.changes.*',
           suggestions: patterns.filter((id) => id.includes(texts.method)).slice(0, 50),
@@ -136,7 +124,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { formatPlural, formatShare } from '../lib/format.js';
 import { isSameJson } from '../lib/json-lines.js';
 import { sequence } from '../lib/live.js';
 import { getControl, sendControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { useControl } from '../lib/use-load.js';
 import { FaultForm } from './faults-form.js';
 
 /** What the form edits: a rule of the list, or a new one. */
@@ -17,7 +17,7 @@ interface Draft {
 }
 
 export function Faults() {
-  const { data: rules, error, reload } = useLoad((signal) => getControl<readonly FaultRule[]>('faults', { signal }), [sequence.value]);
+  const { data: rules, error, reload } = useControl<readonly FaultRule[]>('faults', [sequence.value]);
   const [draft, setDraft] = useState<Draft>();
   if (error && !rules) return <Problem error={error} onRetry={reload} />;
   if (!rules) return null;

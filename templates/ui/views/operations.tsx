@@ -1,14 +1,14 @@
 /** The view `operations`: long-running operations on the mock's clock, and what waits for what. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OperationCompletion, OperationList, OperationSummary } from '../../runtime/mock/types/control.js';
-import { Button, Dialog, TextField } from '../components/controls.js';
+import { Button, Dialog, Form, TextField } from '../components/controls.js';
 import { Badge, Empty, Problem } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { formatCount, formatPlural, formatSpan, formatTimeOfDay } from '../lib/format.js';
 import { sequence } from '../lib/live.js';
 import { route, toHash } from '../lib/location.js';
-import { getControl, sendControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { sendControl } from '../lib/requests.js';
+import { useControl } from '../lib/use-load.js';
 import { useMockTime } from '../lib/use-mock-time.js';
 import { Timeline } from './operations-timeline.js';
 
@@ -19,7 +19,7 @@ const pageSize = 100;
 const getTitle = ({ methodId, path }: OperationSummary): string => methodId ?? path.slice(path.lastIndexOf('/') + 1);
 
 export function Operations() {
-  const { data, error, reload } = useLoad((signal) => getControl<OperationList>('operations', { signal }), [sequence.value]);
+  const { data, error, reload } = useControl<OperationList>('operations', [sequence.value]);
   const now = useMockTime();
   const [isPendingOnly, setPendingOnly] = useState(false);
   const [count, setCount] = useState(pageSize);
@@ -176,20 +176,19 @@ interface FailDialogProps {
 function FailDialog({ title, onClose, onFail }: FailDialogProps) {
   const [code, setCode] = useState('INTERNAL_ERROR');
   const [message, setMessage] = useState('The operation failed.');
-  const fail = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const fail = async (): Promise<void> => {
     if (await onFail({ code, message })) onClose();
   };
   return (
     <Dialog title={`Fail ${title}`} onClose={onClose}>
-      <form onSubmit={(event) => void fail(event)}>
+      <Form onSubmit={fail}>
         <TextField label="Code" value={code} onInput={setCode} />
         <TextField label="Message" value={message} onInput={setMessage} />
         <p class="hint">The operation completes with this error. What it has created is removed.</p>
         <Button type="submit" kind="danger" disabled={code === ''}>
           Fail operation
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -13,7 +13,6 @@ import { listRules, validations, type PlacedRule } from '../lib/rules.js';
 interface Entry {
   readonly placed: PlacedMethod;
   readonly rules: readonly PlacedRule[];
-  readonly ruleNames: readonly string[];
 }
 
 /** The methods of a collection. */
@@ -23,14 +22,9 @@ interface Row {
 }
 
 function listRows(api: Api): readonly Row[] {
-  const rows = new Map<string, Entry[]>();
-  for (const placed of listMethods(api)) {
-    const rules = listRules(placed);
-    const collection = placed.collections.join('.');
-    const entry = { placed, rules, ruleNames: [...new Set(rules.map(({ name }) => name))] };
-    rows.set(collection, [...(rows.get(collection) ?? []), entry]);
-  }
-  return [...rows].map(([collection, entries]) => ({ collection, entries }));
+  const entries = listMethods(api).map((placed) => ({ placed, rules: listRules(placed) }));
+  const rows = Map.groupBy(entries, ({ placed }) => placed.collections.join('.'));
+  return [...rows].map(([collection, members]) => ({ collection, entries: members }));
 }
 
 export function CoverageView({ apis, coverage }: { readonly apis: readonly Api[]; readonly coverage: Coverage }) {
@@ -159,7 +153,7 @@ function MethodButton({ name, statuses, isSelected, isFocusable, onClick }: Meth
 
 /** One square per rule of the methods in a row. */
 function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Coverage }) {
-  const names = [...new Set(row.entries.flatMap(({ ruleNames }) => ruleNames))].sort();
+  const names = [...new Set(row.entries.flatMap(({ rules }) => rules.map(({ name }) => name)))].sort();
   const triggered = new Set(row.entries.flatMap(({ placed }) => Object.keys(coverage.rules[placed.method.id] ?? {})));
   if (names.length === 0) return <span class="muted">none</span>;
   const active = names.filter((name) => triggered.has(name));

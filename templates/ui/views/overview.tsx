@@ -2,15 +2,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CollectionList, Coverage, Statistics } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';
-import { Empty, Panel, Problem, Table } from '../components/display.js';
+import { Empty, ExternalLink, Panel, Problem, Table } from '../components/display.js';
 import { RateChart, ShareBar } from '../components/charts.js';
 import { useApis } from '../lib/api-documents.js';
 import { formatCount, formatDuration, formatShare } from '../lib/format.js';
 import { onRequests, sequence } from '../lib/live.js';
 import { basePath, session, toHash } from '../lib/location.js';
-import { getControl } from '../lib/requests.js';
 import { getDocumentationLink } from '../lib/rules.js';
-import { useLoad } from '../lib/use-load.js';
+import { useControl } from '../lib/use-load.js';
 import { CoverageView } from './overview-coverage.js';
 
 /** The interval of updates while requests arrive, and of the chart that they move, in milliseconds. */
@@ -47,8 +46,8 @@ function useTick(): number {
 
 export function Overview() {
   const tick = useTick();
-  const statistics = useLoad((signal) => getControl<Statistics>('statistics', { signal }), [tick]);
-  const coverage = useLoad((signal) => getControl<Coverage>('coverage', { signal }), [tick]);
+  const statistics = useControl<Statistics>('statistics', [tick]);
+  const coverage = useControl<Coverage>('coverage', [tick]);
   const apis = useApis();
   const problem = statistics.error ?? coverage.error;
   return (
@@ -120,7 +119,7 @@ function ErrorReasons({ errorsByReason, requests }: Pick<Statistics, 'errorsByRe
 
 function Apis() {
   const apis = useApis();
-  const { data } = useLoad((signal) => getControl<CollectionList>('collections', { signal }), [sequence.value]);
+  const { data } = useControl<CollectionList>('collections', [sequence.value]);
   if (!apis) return null;
   const countResources = (name: string, version: string): number | undefined =>
     data?.collections.reduce((sum, entry) => (entry.api === name && entry.version === version ? sum + entry.count : sum), 0);
@@ -136,13 +135,7 @@ function Apis() {
             title: 'Title',
             render: (api) => {
               const address = getDocumentationLink(api);
-              return address === undefined ? (
-                api.title
-              ) : (
-                <a href={address} target="_blank" rel="noreferrer">
-                  {api.title}
-                </a>
-              );
+              return address === undefined ? api.title : <ExternalLink address={address}>{api.title}</ExternalLink>;
             },
           },
           { title: 'Methods', isNumber: true, render: ({ methods }) => formatCount(methods) },
@@ -155,7 +148,7 @@ function Apis() {
 
 /** The sessions, which requests select by a header. `tick` changes when there may be new ones. */
 function Sessions({ tick }: { readonly tick: number }) {
-  const { data } = useLoad((signal) => getControl<{ readonly sessions: readonly string[] }>('sessions', { signal }), [tick]);
+  const { data } = useControl<{ readonly sessions: readonly string[] }>('sessions', [tick]);
   if (!data) return null;
   return (
     <Panel title="Sessions">

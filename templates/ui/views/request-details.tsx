@@ -103,15 +103,10 @@ interface ActionsProps {
   readonly children: preact.ComponentChildren;
 }
 
-interface Copy {
-  readonly format: string;
-  readonly text: string;
-}
-
 function Actions({ entry, placed, onOpen, children }: ActionsProps) {
   /** A text that the browser doesn't allow the page to copy, as on a page without HTTPS on another host. */
-  const [shown, setShown] = useState<Copy>();
-  const copy = (format: string, text: string) => async (): Promise<void> => {
+  const [shown, setShown] = useState<{ readonly format: string; readonly text: string }>();
+  const copy = async (format: string, text: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       toast(`Copied as ${format}`);
@@ -126,15 +121,15 @@ function Actions({ entry, placed, onOpen, children }: ActionsProps) {
       <Button kind="primary" disabled={isTruncated} onClick={() => void runAction(() => sendAgain(entry, onOpen))}>
         Send again
       </Button>
-      <Button disabled={isTruncated} onClick={() => void copy('curl', toCurl(entry))()}>
+      <Button disabled={isTruncated} onClick={() => void copy('curl', toCurl(entry))}>
         Copy as curl
       </Button>
-      <Button disabled={isTruncated} onClick={() => void copy('TypeScript', toTypeScript(entry, placed))()}>
+      <Button disabled={isTruncated} onClick={() => void copy('TypeScript', toTypeScript(entry, placed))}>
         Copy as TypeScript
       </Button>
       <Button
         disabled={seed === undefined}
-        onClick={() => void copy('seed', seed ?? '')()}
+        onClick={() => void copy('seed', seed ?? '')}
         title={seed === undefined ? 'The request neither read nor wrote a resource' : 'A seed document with the resource'}
       >
         Copy as seed

@@ -13,7 +13,6 @@ import { RequestDetails } from './request-details.js';
 
 const filterNames = ['search', 'methodId', 'path', 'status', 'reason'] as const;
 
-/** The filter in the address. */
 function readFilter(): JournalFilter {
   const { query } = route.value;
   return Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Readonly<Record<keyof JournalFilter, string>>;

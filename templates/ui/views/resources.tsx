@@ -9,8 +9,7 @@ import { Empty, Problem } from '../components/display.js';
 import { useApis } from '../lib/api-documents.js';
 import { sequence } from '../lib/live.js';
 import { navigate, route, toHash } from '../lib/location.js';
-import { getControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { useControl } from '../lib/use-load.js';
 import { CreateDialog } from '../resources/create.js';
 import { Detail } from '../resources/detail.js';
 import { ResourceList } from '../resources/list.js';
@@ -22,7 +21,7 @@ const all = '*';
 
 export function Resources() {
   const apis = useApis();
-  const { data, error, reload } = useLoad((signal) => getControl<CollectionList>('collections', { signal }), [sequence.value]);
+  const { data, error, reload } = useControl<CollectionList>('collections', [sequence.value]);
   const types = useMemo(() => (apis && data ? placeTypes(data, apis) : []), [apis, JSON.stringify(data?.types)]);
   const [isCreating, setCreating] = useState(false);
   const { query } = route.value;

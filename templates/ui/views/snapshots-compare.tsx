@@ -2,14 +2,13 @@
 import { useState } from 'preact/hooks';
 import type { ResourceChange, StateComparison } from '../../runtime/mock/types/control.js';
 import type { MockSnapshot } from '../../runtime/mock/types/versions.js';
-import { Button, TextField } from '../components/controls.js';
+import { Button, Form, TextField } from '../components/controls.js';
 import { Badge, Empty, Panel, Problem } from '../components/display.js';
 import { JsonDiff } from '../components/json.js';
 import { formatCount, formatPlural } from '../lib/format.js';
 import { sequence } from '../lib/live.js';
 import { navigate, route, toHash } from '../lib/location.js';
-import { getControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
+import { useControl } from '../lib/use-load.js';
 
 export function Comparison({ snapshots }: { readonly snapshots: readonly MockSnapshot[] }) {
   const { query } = route.value;
@@ -30,19 +29,14 @@ export function Comparison({ snapshots }: { readonly snapshots: readonly MockSna
 interface CompareFormProps {
   readonly from: string;
   readonly to: string;
-  /** The names of the snapshots. */
   readonly names: readonly string[];
 }
 
 function CompareForm(initial: CompareFormProps) {
   const [from, setFrom] = useState(initial.from);
   const [to, setTo] = useState(initial.to);
-  const compare = (event: SubmitEvent): void => {
-    event.preventDefault();
-    navigate(toHash('snapshots', [], { from, to }));
-  };
   return (
-    <form class="compare-form" onSubmit={compare}>
+    <Form class="compare-form" onSubmit={() => navigate(toHash('snapshots', [], { from, to }))}>
       <TextField label="From" placeholder="Snapshot or sequence number" value={from} onInput={setFrom} suggestions={initial.names} />
       <TextField label="To" placeholder="The current state" value={to} onInput={setTo} suggestions={initial.names} />
       <div class="actions">
@@ -53,7 +47,7 @@ function CompareForm(initial: CompareFormProps) {
           Swap
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -66,10 +60,7 @@ function getKind({ before, after }: ResourceChange): keyof typeof kinds {
 
 function Changes({ from, to }: { readonly from: string; readonly to: string }) {
   const [count, setCount] = useState(pageSize);
-  const { data, error, reload } = useLoad(
-    (signal) => getControl<StateComparison>('compare', { query: { from, to: to || undefined }, signal }),
-    [from, to, to === '' && sequence.value],
-  );
+  const { data, error, reload } = useControl<StateComparison>('compare', [from, to, to === '' && sequence.value], { from, to });
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!data) return null;
   const { changes, total } = data;

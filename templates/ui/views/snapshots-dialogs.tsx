@@ -1,13 +1,11 @@
 /** The dialogs of the view `snapshots`: fork a session, and rewind it. */
-import { useState } from 'preact/hooks';
 import type { StateComparison } from '../../runtime/mock/types/control.js';
-import { Button, Dialog, TextField } from '../components/controls.js';
+import { Button, Dialog, NameDialog } from '../components/controls.js';
 import { runAction, toast } from '../components/toast.js';
-import { formatPlural } from '../lib/format.js';
+import { describeVersion, formatPlural } from '../lib/format.js';
 import { session } from '../lib/location.js';
-import { getControl, sendControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
-import { describeVersion } from '../lib/versions.js';
+import { sendControl } from '../lib/requests.js';
+import { useControl } from '../lib/use-load.js';
 
 interface ForkDialogProps {
   /** A snapshot or a sequence number. Default: the current state. */
@@ -16,9 +14,7 @@ interface ForkDialogProps {
 }
 
 export function ForkDialog({ at, onClose }: ForkDialogProps) {
-  const [name, setName] = useState('');
-  const fork = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const fork = async (name: string): Promise<void> => {
     const isForked = await runAction(() => sendControl('POST', 'sessions', { body: { name, ...(at !== undefined && { at }) } }));
     if (!isForked) return;
     onClose();
@@ -26,19 +22,14 @@ export function ForkDialog({ at, onClose }: ForkDialogProps) {
     session.value = name;
   };
   return (
-    <Dialog title={`Fork ${at === undefined ? 'the current state' : describeVersion(at)}`} onClose={onClose}>
-      <form onSubmit={(event) => void fork(event)}>
-        <TextField
-          label="Name of the new session"
-          value={name}
-          onInput={setName}
-          hint="The new session starts with this state, and its changes don’t affect this session. Clients select it with the header x-mock-session."
-        />
-        <Button type="submit" kind="primary" disabled={name === ''}>
-          Fork and switch
-        </Button>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={`Fork ${at === undefined ? 'the current state' : describeVersion(at)}`}
+      label="Name of the new session"
+      hint="The new session starts with this state, and its changes don’t affect this session. Clients select it with the header x-mock-session."
+      action="Fork and switch"
+      onSubmit={fork}
+      onClose={onClose}
+    />
   );
 }
 
@@ -50,7 +41,7 @@ interface RewindDialogProps {
 }
 
 export function RewindDialog({ to, onClose, onConfirm }: RewindDialogProps) {
-  const comparison = useLoad((signal) => getControl<StateComparison>('compare', { query: { from: to, limit: 1 }, signal }));
+  const comparison = useControl<StateComparison>('compare', [], { from: to, limit: 1 });
   const confirm = async (): Promise<void> => {
     if (await onConfirm()) onClose();
   };

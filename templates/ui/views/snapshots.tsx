@@ -1,15 +1,14 @@
 /** The view `snapshots`: named states, how they differ, and what can be started from them. */
 import { useState } from 'preact/hooks';
 import type { MockRewind, MockSnapshot } from '../../runtime/mock/types/versions.js';
-import { Button, TextField } from '../components/controls.js';
+import { Button, Form, TextField } from '../components/controls.js';
 import { Empty, Panel, Problem, Table, Time } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
-import { formatCount } from '../lib/format.js';
+import { describeVersion, formatCount } from '../lib/format.js';
 import { sequence, snapshotGeneration } from '../lib/live.js';
 import { navigate, route, session, toHash } from '../lib/location.js';
 import { getControl, sendControl } from '../lib/requests.js';
-import { useLoad } from '../lib/use-load.js';
-import { describeVersion } from '../lib/versions.js';
+import { useControl } from '../lib/use-load.js';
 import { Comparison } from './snapshots-compare.js';
 import { ForkDialog, RewindDialog } from './snapshots-dialogs.js';
 
@@ -24,7 +23,7 @@ type OpenDialog = { readonly kind: 'fork'; readonly at?: string | number } | { r
 
 export function Snapshots() {
   const dependencies = [sequence.value, snapshotGeneration.value];
-  const { data, error, reload } = useLoad((signal) => getControl<SnapshotList>('snapshots', { signal }), dependencies);
+  const { data, error, reload } = useControl<SnapshotList>('snapshots', dependencies);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [rewound, setRewound] = useState<{ readonly to: string | number } & MockRewind>();
   if (error && !data) return <Problem error={error} onRetry={reload} />;
@@ -116,12 +115,12 @@ function CreateSnapshotForm({ onCreate }: { readonly onCreate: () => void }) {
     onCreate();
   };
   return (
-    <form class="actions snapshot-form" onSubmit={(event) => (event.preventDefault(), name !== '' && void runAction(create))}>
+    <Form class="actions snapshot-form" onSubmit={() => name !== '' && runAction(create)}>
       <TextField label="Name of the snapshot" isLabelHidden placeholder="Name" value={name} onInput={setName} />
       <Button type="submit" kind="primary" disabled={name === ''}>
         Create snapshot
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -185,12 +184,11 @@ interface RewindFormProps {
 function RewindForm({ snapshots, onRewind }: RewindFormProps) {
   const [text, setText] = useState('');
   const isName = snapshots.some(({ name }) => name === text);
-  const ask = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const ask = (): void => {
     if (text !== '') onRewind(isName || !/^\d+$/.test(text) ? text : Number(text));
   };
   return (
-    <form class="actions snapshot-form" onSubmit={ask}>
+    <Form class="actions snapshot-form" onSubmit={ask}>
       <TextField
         label="State to rewind to"
         isLabelHidden
@@ -202,6 +200,6 @@ function RewindForm({ snapshots, onRewind }: RewindFormProps) {
       <Button type="submit" disabled={text === ''}>
         Rewind to…
       </Button>
-    </form>
+    </Form>
   );
 }

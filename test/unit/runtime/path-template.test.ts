@@ -15,7 +15,6 @@ describe('parseTemplate', () => {
   test('parses segments, variables with their patterns, and the verb', () => {
     expect(parseTemplate(iam)).toMatchObject({
       segments: [['v1'], [{ name: 'resource', pattern: ['projects', '*', 'managedZones', '*'] }]],
-      variables: [{ name: 'resource' }],
       verb: 'getIamPolicy',
     });
     expect(parseTemplate('a-{x}.{y}/events:report')).toMatchObject({
