@@ -1,7 +1,7 @@
 /** `src/index.ts`: the client, all types and the errors. */
 import type { Api } from '../model/model.js';
 import { createClientDeclarations } from './client.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
 import { createExport, type Statement } from '../lib/statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
@@ -20,7 +20,7 @@ const extras: readonly (readonly [path: string, module: string])[] = [
   ['src/undici.ts', './runtime/undici.js'],
 ];
 
-function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
+export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
   const statements = [
     ...(parts.has('client') ? [...createClientDeclarations(api, names), ...createClientExports(api)] : []),
     createExport([], './types.js', true),
@@ -32,5 +32,3 @@ function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
     ...extraModules.map(([path, module]): EmittedFile => ({ path, statements: [createExport([], module)], format: 'ready' })),
   ];
 }
-
-export const entry: Emitter = { name: 'entry', part: 'types', emit: emitEntry };

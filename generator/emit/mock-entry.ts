@@ -22,24 +22,22 @@ import {
   type PropertyMember,
   type Statement,
 } from '../lib/statements.js';
-import type { EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
 import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 
-export const mockEmitter: Emitter = {
-  name: 'mock',
-  part: 'mock',
-  emit: (api, { names, parts }): readonly EmittedFile[] => [
+export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
+  return [
     { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
     { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
     { path: 'src/discovery.d.ts', statements: [declareConstant('loadDiscovery', '() => Promise<string>')], format: 'prettier' },
     ...(parts.has('docs') ? [] : [createSpecification(api)]),
-  ],
-};
+  ];
+}
 
 /** JavaScript, because not all settings of TypeScript accept the import of a JSON module. */
 const discoveryLoader = `/** Loads the Discovery document of the API as JSON text. */
@@ -55,7 +53,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
-    ...(detectFeatures(api).wrapped ? ['dataWrapper: true,'] : []),
+    ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),

@@ -2,7 +2,7 @@
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
 import { listObjectRules } from './facts.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFields, listInnerTypes } from './type-queries.js';
 import { toPropertyName } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
@@ -104,7 +104,7 @@ function removeDuplicates(declarations: readonly TypeDeclaration[]): readonly Ty
   return [...byName.values()];
 }
 
-function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
+export function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
   const declarations = removeDuplicates([
     ...listSchemaDeclarations(api, names),
     ...listMethodDeclarations(api, names),
@@ -113,5 +113,3 @@ function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
   const statements: Statement[] = [...buildBodyImports(api), ...declarations];
   return [{ path: 'src/types.ts', statements, format: 'prettier' }];
 }
-
-export const types: Emitter = { name: 'types', part: 'types', emit: emitTypes };
