@@ -13,22 +13,18 @@ function createClientExports(api: Api): readonly Statement[] {
   ];
 }
 
-/** The entry points whose content doesn't depend on the API. */
-const extras: readonly (readonly [path: string, module: string])[] = [
-  ['src/values.ts', './runtime/values.js'],
-  ['src/otel.ts', './runtime/otel.js'],
-  ['src/undici.ts', './runtime/undici.js'],
-];
-
 export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
   const statements = [
     ...(parts.has('client') ? [...createClientDeclarations(api, names), ...createClientExports(api)] : []),
     createExport([], './types.js', true),
     createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/client.js', true),
   ];
-  const extraModules = parts.has('client') ? extras : [];
+  // The content of these entry points doesn't depend on the API.
+  const extras = parts.has('client') ? ['values', 'otel', 'undici'] : [];
   return [
     { path: 'src/index.ts', statements, format: 'prettier' },
-    ...extraModules.map(([path, module]): EmittedFile => ({ path, statements: [createExport([], module)], format: 'ready' })),
+    ...extras.map((name): EmittedFile => {
+      return { path: `src/${name}.ts`, statements: [createExport([], `./runtime/${name}.js`)], format: 'ready' };
+    }),
   ];
 }

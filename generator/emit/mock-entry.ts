@@ -2,6 +2,7 @@
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
 import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
+import { formatUnion } from './type-text.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
@@ -178,19 +179,13 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
   return [
     { name: 'iamPolicies', isReadonly: true, type: toObjectType(policies) },
     { name: 'events', isReadonly: true, type: event?.request?.kind === 'ref' ? names.schema(event.request.schema, 'input') : 'unknown' },
-    { name: 'scopes', isReadonly: true, type: toOpenUnion(scopes) },
-    { name: 'permissions', isReadonly: true, type: toOpenUnion(permissions) },
+    { name: 'scopes', isReadonly: true, type: formatUnion(scopes.sort(), true) },
+    { name: 'permissions', isReadonly: true, type: formatUnion(permissions.sort(), true) },
   ];
 }
 
 function toObjectType(members: ReadonlyMap<string, string>): string {
   return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
-}
-
-/** Suggests the values, and accepts others. */
-function toOpenUnion(values: readonly string[]): string {
-  const literals = [...new Set(values)].sort().map(toStringLiteral);
-  return literals.length === 0 ? 'string' : [...literals, '(string & {})'].join(' | ');
 }
 
 function createMock(api: Api, plainNames: Names): readonly Statement[] {
