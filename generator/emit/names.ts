@@ -44,18 +44,21 @@ export interface Names {
 }
 
 /** Unique names. If a name is taken, `claim` appends the first free number. */
-class Namespace {
+export class Namespace {
   readonly #taken = new Set<string>();
   readonly #reserved: ReadonlySet<string>;
+  /** The text before a number. */
+  readonly #separator: string;
 
-  constructor(reserved: ReadonlySet<string>) {
+  constructor({ reserved = new Set<string>(), separator = '' } = {}) {
     this.#reserved = reserved;
+    this.#separator = separator;
   }
 
   claim(preferred: string): string {
     const base = this.#reserved.has(preferred) ? `${preferred}$` : preferred;
     let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${number}`;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${this.#separator}${number}`;
     this.#taken.add(name);
     return name;
   }
@@ -95,7 +98,7 @@ interface SchemaNames {
 }
 
 function createSchemaNames(api: Api, types: Namespace): ReadonlyMap<string, SchemaNames> {
-  const bases = new Namespace(new Set());
+  const bases = new Namespace();
   const result = new Map<string, SchemaNames>();
   for (const id of sortByClaim(api.schemas.map((schema) => schema.id))) {
     const base = bases.claim(toPascalCase(id));
@@ -105,7 +108,7 @@ function createSchemaNames(api: Api, types: Namespace): ReadonlyMap<string, Sche
 }
 
 function createMethodNames(api: Api, types: Namespace): ReadonlyMap<string, MethodNames> {
-  const bases = new Namespace(new Set());
+  const bases = new Namespace();
   const result = new Map<string, MethodNames>();
   const sorted = [...api.methods].sort((a, b) => compare(a.id, b.id));
   const named = sorted.map((method) => [method, bases.claim(toPascalCase(...method.collections, method.name))] as const);
@@ -201,7 +204,7 @@ export function createNames(api: Api, enums: EnumMode = 'open'): Names {
   const commonParameters = 'CommonParameters';
   const location = `${toPascalCase(api.className)}Location`;
   const own = [...listFeatureTypes(api), ...(detectFeatures(api).regional ? [location] : [])];
-  const types = new Namespace(new Set([...reservedTypes, ...own, client, commonParameters]));
+  const types = new Namespace({ reserved: new Set([...reservedTypes, ...own, client, commonParameters]) });
   const schemas = createSchemaNames(api, types);
   const methods = createMethodNames(api, types);
   const directional = findDirectionalSchemas(api);
