@@ -1,7 +1,6 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
 import type { Api, ListShape, Method, Type } from '../model/model.js';
 import { listSecretFields } from './descriptors.js';
-import { detectFeatures } from './features.js';
 import { toStringLiteral } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
 import type { Names } from './names.js';
@@ -23,8 +22,6 @@ export interface CallTypes {
   readonly token?: string;
   /** The type of the call options. */
   readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
-  /** Whether the method has a `Media` variant. */
-  readonly media: boolean;
 }
 
 /** Lists the middleware that a method needs. */
@@ -37,7 +34,7 @@ export function listMiddleware(method: Method, api: Api): readonly string[] {
     ...(updateMask === undefined ? [] : [updateMask.resourceField === undefined ? 'addUpdateMask' : 'addUpdateMaskToBody']),
     ...(mediaUpload === undefined ? [] : ['applyUpload']),
     ...(httpBody === undefined ? [] : ['applyHttpBody']),
-    ...(detectFeatures(api).wrapped && httpBody === undefined ? ['applyDataWrapper'] : []),
+    ...(api.features.includes('dataWrapper') && httpBody === undefined ? ['applyDataWrapper'] : []),
     ...(listSecretFields(method, api).length === 0 ? [] : ['collectSecrets']),
   ];
 }
@@ -64,7 +61,6 @@ export function buildCallTypes(method: Method, api: Api, names: Names): CallType
     optional: isCallableWithoutParameters(method),
     result: formatResultType(method, names),
     options: method.acceptsMedia ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
-    media: method.returnsMedia,
     ...(method.list !== undefined && {
       item: formatItemType(method.response, method.list, { api, names }),
       items: method.list.shape === 'map' ? 'never' : toStringLiteral(method.list.items),
@@ -91,6 +87,6 @@ export function trackImports(names: Names): { readonly names: Names; imports(): 
         return found;
       },
     },
-    imports: () => [...used].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+    imports: () => [...used].sort(),
   };
 }

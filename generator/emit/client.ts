@@ -1,7 +1,7 @@
 /** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
-import { createDoc, createDocs, createMediaDocs, createMethodDocs } from './doc-comments.js';
+import { createDoc, createDocs, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import {
@@ -25,7 +25,6 @@ import {
   createTypeImport,
   type Members,
   type MethodMember,
-  type PropertyMember,
   type Statement,
 } from '../lib/statements.js';
 
@@ -38,7 +37,11 @@ interface ClientContext {
 
 function createMethodSignature(method: Method, context: ClientContext): MethodMember {
   const types = buildCallTypes(method, context.api, context.names);
-  return hasMaskableResponse(types) ? createMaskedSignature(method, types) : createPlainSignature(method, types);
+  return {
+    name: toPropertyName(toMethodPropertyName(method.name)),
+    ...(hasMaskableResponse(types) ? createMaskedSignature(types) : createPlainSignature(types)),
+    docs: createMethodDocs(method),
+  };
 }
 
 /** Whether a field mask can narrow the response. */
@@ -46,30 +49,25 @@ function hasMaskableResponse({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function createPlainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodMember {
+function createPlainSignature({ params, optional, result, options }: CallTypes): Partial<MethodMember> {
   return {
-    name: toPropertyName(toMethodPropertyName(method.name)),
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: `Call<${result}>`,
-    docs: createMethodDocs(method),
   };
 }
 
-function createMaskedSignature(method: Method, types: CallTypes): MethodMember {
-  const { params, optional, result, item, items = 'never', token, options } = types;
+function createMaskedSignature({ params, optional, result, item, items = 'never', token, options }: CallTypes): Partial<MethodMember> {
   const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
   return {
-    name: toPropertyName(toMethodPropertyName(method.name)),
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: item === undefined ? `Call<Masked<${result}, Mask>>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${page}>`,
-    docs: createMethodDocs(method),
   };
 }
 
@@ -92,10 +90,6 @@ function listMediaCalls(tree: MethodTree): readonly (readonly [string, Method])[
   return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
 
-function createCollectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertyMember {
-  return { name: toPropertyName(name), isReadonly: true, type: createMembers(tree, context) };
-}
-
 function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly [string, MethodTree])[] {
   return [...tree.collections].map(
     ([name, inner]) => [toCollectionPropertyName(name, tree, isRoot ? clientMembers : undefined), inner] as const,
@@ -104,7 +98,11 @@ function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly 
 
 function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): Members {
   return {
-    properties: listCollections(tree, isRoot).map(([name, inner]) => createCollectionProperty(name, inner, context)),
+    properties: listCollections(tree, isRoot).map(([name, inner]) => ({
+      name: toPropertyName(name),
+      isReadonly: true,
+      type: createMembers(inner, context),
+    })),
     methods: [
       ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
       ...listMediaCalls(tree).map(([name, method]) => createMediaSignature(name, method, context)),
@@ -127,11 +125,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
       { name: 'options', type: `WaitOptions<${operation}>`, hasQuestionToken: true },
     ],
     returnType: `Promise<${operation}>`,
-    docs: [
-      createDoc(
-        "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
-      ),
-    ],
+    docs: waitForOperationDocs,
   };
 }
 
@@ -141,7 +135,7 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
   return createInterface({
     name: names.client,
     extends: ['Client'],
-    docs: createDocs({ stated: api, fallback: api.title }),
+    docs: createDocs({ stated: { ...api, description: api.description ?? api.title } }),
     properties,
     methods: hasOperations(api) ? [...methods, createWaitSignature(context)] : methods,
   });
@@ -181,11 +175,7 @@ function createClientFunction(tree: MethodTree, { api, names }: ClientContext): 
         ].join('\n\n'),
       ),
     ],
-    parameters: [
-      needsAddress
-        ? { name: 'options', type: formatOptionsType(api, names.location) }
-        : { name: 'options', type: formatOptionsType(api, names.location), initializer: '{}' },
-    ],
+    parameters: [{ name: 'options', type: formatOptionsType(api, names.location), ...(!needsAddress && { initializer: '{}' }) }],
     returnType: names.client,
     statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, extraEntries)});`],
   });

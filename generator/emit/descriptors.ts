@@ -9,7 +9,7 @@ import type {
 } from '../../templates/runtime/descriptor.js';
 import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { detectFeatures } from './features.js';
 import { limitDepth, listInnerTypes } from './type-queries.js';
 import { toTypedLiteral } from '../lib/literals.js';
@@ -50,19 +50,8 @@ function toParameterDescriptors(parameters: readonly Parameter[]): ParameterDesc
   return described.length === 0 ? undefined : Object.fromEntries(described.map((each) => [each.name, toParameterDescriptor(each)]));
 }
 
-/** Several emitters need the same descriptor. */
-const descriptorCache = new WeakMap<Api, WeakMap<Method, MethodDescriptor>>();
-
 /** Returns the data that the client and the mock need about a method. */
 export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
-  const cache = descriptorCache.get(api) ?? new WeakMap<Method, MethodDescriptor>();
-  descriptorCache.set(api, cache);
-  const descriptor = cache.get(method) ?? createMethodDescriptor(method, api);
-  cache.set(method, descriptor);
-  return descriptor;
-}
-
-function createMethodDescriptor(method: Method, api: Api): MethodDescriptor {
   const parameters = toParameterDescriptors(method.parameters);
   const mask = toUpdateMaskDescriptor(method, api);
   const secrets = listSecretFields(method, api);
@@ -183,7 +172,7 @@ export function toApiDescriptor(api: Api): ApiDescriptor {
   };
 }
 
-function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
+export function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const { regional } = detectFeatures(api);
   const operationRoutes = listOperationRoutes(api);
   const endpoints = api.endpoints.map(({ location, url }) => ({ location, url }));
@@ -205,5 +194,3 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   ];
   return [{ path: 'src/descriptors.ts', statements, format: 'ready' }];
 }
-
-export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

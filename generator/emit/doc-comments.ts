@@ -6,8 +6,6 @@ import type { DocComment } from '../lib/statements.js';
 
 export interface DocParts {
   readonly stated: Pick<ModelElement, 'description' | 'deprecated'>;
-  /** The text of an element without a description. */
-  readonly fallback?: string;
   /** Each becomes one item of a list. */
   readonly facts?: readonly string[];
 }
@@ -18,16 +16,12 @@ function formatFacts(facts: readonly string[], precedingText: string): string {
   return precedingText === '' && lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
 }
 
-function listParagraphs(parts: DocParts): readonly string[] {
-  const { stated, facts = [], fallback = '' } = parts;
-  const description = stated.description ?? fallback;
-  return [description, formatFacts(omitRepeatedFacts(facts, description), description)].filter((text) => text !== '');
-}
-
 /** Creates the doc comment of an element, or nothing if the element has neither a description nor facts. */
-export function createDocs(parts: DocParts): DocComment[] {
-  const text = listParagraphs(parts).map((paragraph) => escapeComment(paragraph.trim()));
-  if (parts.stated.deprecated) text.push('@deprecated');
+export function createDocs({ stated, facts = [] }: DocParts): DocComment[] {
+  const { description = '', deprecated } = stated;
+  const paragraphs = [description, formatFacts(omitRepeatedFacts(facts, description), description)].filter((text) => text !== '');
+  const text = paragraphs.map((paragraph) => escapeComment(paragraph.trim()));
+  if (deprecated) text.push('@deprecated');
   return text.length === 0 ? [] : [createDoc(text.join('\n\n'))];
 }
 
@@ -60,6 +54,13 @@ export function createDoc(text: string): DocComment {
   const lines = text.split('\n').map(formatLine).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
+
+/** The doc comment of `waitForOperation`. */
+export const waitForOperationDocs = [
+  createDoc(
+    "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
+  ),
+];
 
 export function createFieldDocs(field: Field): DocComment[] {
   return createDocs({ stated: { ...field, description: formatFieldDescription(field) }, facts: describeField(field) });

@@ -2,7 +2,7 @@
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import { type Part, parts as allParts } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
-import { getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
+import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createExamples } from './examples.js';
 import { hasOperations } from './method-tree.js';
 import { formatMethodsPage } from './methods-page.js';
@@ -44,7 +44,7 @@ function listLinks({ homepage, repository, bugs }: PackageMetadata): readonly { 
   return links.flatMap(([label, address]) => (address === undefined ? [] : [{ label, address }]));
 }
 
-function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
+export function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
   const support: EmittedFile = { path: 'docs/mock-support.md', text: formatSupportPage(api), format: 'prettier' };
   return [
     { path: 'README.md', text: formatReadme(api, context), format: 'prettier' },
@@ -56,5 +56,3 @@ function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
     createJsonFile('openapi.json', toOpenApi(api)),
   ];
 }
-
-export const docs: Emitter = { name: 'docs', part: 'docs', emit: emitDocs };

@@ -40,14 +40,6 @@ export interface EmitContext {
   readonly names: Names;
 }
 
-export interface Emitter {
-  readonly name: string;
-  /** The emitter runs if this part is selected. */
-  readonly part: Part;
-  /** The output depends only on the input, not on the clock, randomness, or the locale. */
-  emit(api: Api, context: EmitContext): readonly EmittedFile[];
-}
-
 /** Returns the folder name of a package, which is also its npm name without the scope: `dns-v1`. */
 export function getPackageFolderName(api: Api): string {
   return `${api.name}-${api.version}`;

@@ -1,7 +1,7 @@
 /** `src/index.ts`: the client, all types and the errors. */
 import type { Api } from '../model/model.js';
 import { createClientDeclarations } from './client.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
 import { createExport, type Statement } from '../lib/statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
@@ -13,24 +13,18 @@ function createClientExports(api: Api): readonly Statement[] {
   ];
 }
 
-/** The entry points whose content doesn't depend on the API. */
-const extras: readonly (readonly [path: string, module: string])[] = [
-  ['src/values.ts', './runtime/values.js'],
-  ['src/otel.ts', './runtime/otel.js'],
-  ['src/undici.ts', './runtime/undici.js'],
-];
-
-function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
+export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
   const statements = [
     ...(parts.has('client') ? [...createClientDeclarations(api, names), ...createClientExports(api)] : []),
     createExport([], './types.js', true),
     createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/client.js', true),
   ];
-  const extraModules = parts.has('client') ? extras : [];
+  // The content of these entry points doesn't depend on the API.
+  const extras = parts.has('client') ? ['values', 'otel', 'undici'] : [];
   return [
     { path: 'src/index.ts', statements, format: 'prettier' },
-    ...extraModules.map(([path, module]): EmittedFile => ({ path, statements: [createExport([], module)], format: 'ready' })),
+    ...extras.map((name): EmittedFile => {
+      return { path: `src/${name}.ts`, statements: [createExport([], `./runtime/${name}.js`)], format: 'ready' };
+    }),
   ];
 }
-
-export const entry: Emitter = { name: 'entry', part: 'types', emit: emitEntry };

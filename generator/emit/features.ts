@@ -7,24 +7,15 @@ export interface Features {
   readonly downloads: boolean;
   readonly batches: boolean;
   readonly regional: boolean;
-  readonly wrapped: boolean;
 }
 
-const featureCache = new WeakMap<Api, Features>();
-
-export function detectFeatures(api: Api): Features {
-  let features = featureCache.get(api);
-  if (!features) {
-    features = {
-      uploads: api.methods.some((method) => method.acceptsMedia),
-      downloads: api.methods.some((method) => method.returnsMedia),
-      batches: api.batchPath !== undefined,
-      regional: api.endpoints.length > 0,
-      wrapped: api.features.includes('dataWrapper'),
-    };
-    featureCache.set(api, features);
-  }
-  return features;
+export function detectFeatures({ methods, batchPath, endpoints }: Api): Features {
+  return {
+    uploads: methods.some((method) => method.acceptsMedia),
+    downloads: methods.some((method) => method.returnsMedia),
+    batches: batchPath !== undefined,
+    regional: endpoints.length > 0,
+  };
 }
 
 /** Lists the feature-specific types that the entry point exports. */

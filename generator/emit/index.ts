@@ -1,21 +1,35 @@
 /** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
-import { descriptors } from './descriptors.js';
-import { docs } from './docs.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { entry } from './entry.js';
-import { methods } from './methods.js';
-import { mockEmitter } from './mock-entry.js';
-import { packageFiles } from './package-files.js';
-import { regularExpressions } from './regular-expressions.js';
+import type { Part } from '../lib/parts.js';
+import { emitDescriptors } from './descriptors.js';
+import { emitDocs } from './docs.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
+import { emitEntry } from './entry.js';
+import { emitMethods } from './methods.js';
+import { emitMock } from './mock-entry.js';
+import { emitPackage } from './package-files.js';
+import { emitRegularExpressions } from './regular-expressions.js';
 import { importRuntimePackage } from './runtime-package.js';
-import { types } from './type-declarations.js';
-import { validators } from './validators.js';
+import { emitTypes } from './type-declarations.js';
+import { emitValidators } from './validators.js';
 
-const emitters: readonly Emitter[] = [types, descriptors, methods, entry, validators, mockEmitter, regularExpressions, packageFiles, docs];
+/** An emitter runs if its part is selected. Its output depends only on the input, not on the clock, randomness, or the locale. */
+type Emitter = readonly [part: Part, emitFiles: (api: Api, context: EmitContext) => readonly EmittedFile[]];
+
+const emitters: readonly Emitter[] = [
+  ['types', emitTypes],
+  ['types', emitDescriptors],
+  ['client', emitMethods],
+  ['types', emitEntry],
+  ['validators', emitValidators],
+  ['mock', emitMock],
+  ['mock', emitRegularExpressions],
+  ['package', emitPackage],
+  ['docs', emitDocs],
+];
 
 /** Returns all files of the selected parts of a package. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {
-  const files = emitters.filter(({ part }) => context.parts.has(part)).flatMap((emitter) => emitter.emit(api, context));
+  const files = emitters.filter(([part]) => context.parts.has(part)).flatMap(([, emitFiles]) => emitFiles(api, context));
   return context.runtime === 'inline' ? files : files.map((file) => importRuntimePackage(file, context));
 }

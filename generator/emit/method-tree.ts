@@ -2,18 +2,13 @@
 import type { Api, Method } from '../model/model.js';
 
 export interface MethodTree {
-  readonly methods: ReadonlyMap<string, Method>;
-  readonly collections: ReadonlyMap<string, MethodTree>;
-}
-
-interface MutableMethodTree {
   readonly methods: Map<string, Method>;
-  readonly collections: Map<string, MutableMethodTree>;
+  readonly collections: Map<string, MethodTree>;
 }
 
-const createEmptyTree = (): MutableMethodTree => ({ methods: new Map(), collections: new Map() });
+const createEmptyTree = (): MethodTree => ({ methods: new Map(), collections: new Map() });
 
-function getOrAddCollection(tree: MutableMethodTree, name: string): MutableMethodTree {
+function getOrAddCollection(tree: MethodTree, name: string): MethodTree {
   const found = tree.collections.get(name) ?? createEmptyTree();
   tree.collections.set(name, found);
   return found;

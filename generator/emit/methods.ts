@@ -2,11 +2,11 @@
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
 import type { Names } from './names.js';
 import { isCallableWithoutParameters } from './parameter-types.js';
-import { createDoc, createMediaDocs, createMethodDocs } from './doc-comments.js';
+import { createDoc, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import {
   createConstant,
   createExport,
@@ -90,11 +90,7 @@ function listExports(api: Api, names: Names): readonly Statement[] {
       name: 'waitForOperation',
       type: 'WaitForOperation',
       initializer: `/* @__PURE__ */ defineWaitForOperation(${hasRoutes ? 'd.operationRoutes' : ''})`,
-      docs: [
-        createDoc(
-          "Polls an operation until it is done.\n\n@returns The completed operation.\n@throws OperationError If the operation failed.\n@throws TimeoutError If the operation isn't done in time.",
-        ),
-      ],
+      docs: waitForOperationDocs,
     }),
     createConstant({ name: 'api', type: 'ApiDescriptor', initializer: 'd.api' }),
     createExport(['createTransport', ...listFeatureHelpers(api), ...helpers], runtime),
@@ -102,7 +98,7 @@ function listExports(api: Api, names: Names): readonly Statement[] {
   ];
 }
 
-function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
+export function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: listImports } = trackImports(context.names);
   const constants = api.methods.flatMap((method) => [
     createMethodConstant(method, api, names),
@@ -111,5 +107,3 @@ function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
   const statements = [...(api.methods.length === 0 ? [] : createImports(api, listImports())), ...constants, ...listExports(api, names)];
   return [{ path: 'src/methods.ts', statements, format: 'prettier' }];
 }
-
-export const methods: Emitter = { name: 'methods', part: 'client', emit: emitMethods };

@@ -4,6 +4,7 @@ import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
 import { listEnumNumbers } from './enum-numbers.js';
 import { listInnerRules } from './inner-rules.js';
+import { copyMembers } from './json-objects.js';
 import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
 
 type MethodData = Omit<MethodBehavior, 'method' | 'validate'>;
@@ -18,8 +19,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
   const requestShape = findRequestShape(method, api);
   return {
     action: method.action,
-    ...(rules.length > 0 && { rules }),
-    ...(permissions.length > 0 && { permissions }),
+    ...omitIfEmpty('rules', rules),
+    ...omitIfEmpty('permissions', permissions),
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(method.acceptsProtoJson && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
@@ -27,25 +28,18 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getEnvelope(method, lookup),
     ...omitIfEmpty('listFields', method.listFields),
     ...getListData(method, api),
-    ...(method.scopeItems !== undefined && { scopeItems: method.scopeItems }),
-    ...(method.pageSize !== undefined && { pageSize: method.pageSize }),
-    ...(method.allScopes !== undefined && { allScopes: method.allScopes }),
+    ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes']),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...(method.changeRecord && { changeRecord: method.changeRecord }),
-    ...(method.fieldFilters.length > 0 && { fieldFilters: method.fieldFilters }),
-    ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
-    ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
-    ...(method.operationPath !== undefined && { operationPath: method.operationPath }),
-    ...(method.operationFields && { operationFields: method.operationFields }),
-    ...(method.operationResponse !== undefined && { operationResponse: method.operationResponse }),
-    ...(method.operationMetadata && { operationMetadata: method.operationMetadata }),
-    ...(method.preconditions && { preconditions: method.preconditions }),
+    ...copyMembers(method, ['changeRecord']),
+    ...omitIfEmpty('fieldFilters', method.fieldFilters),
+    ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
+    ...copyMembers(method, ['operationMetadata', 'preconditions']),
     ...(method.segmentPath !== undefined && { flatPath: method.segmentPath }),
     ...(method.support === 'convention' && { byConvention: true as const }),
-    ...(method.seededOnly && { seededOnly: true as const }),
-    ...(method.ignored.length > 0 && { ignored: method.ignored }),
-    ...(method.supportNote !== undefined && { supportNote: method.supportNote }),
-    ...(method.shorterRoutes.length > 0 && { shorterPaths: method.shorterRoutes }),
+    ...copyMembers(method, ['seededOnly']),
+    ...omitIfEmpty('ignored', method.ignored),
+    ...copyMembers(method, ['supportNote']),
+    ...omitIfEmpty('shorterPaths', method.shorterRoutes),
   };
 }
 
@@ -58,28 +52,23 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     path: resource.path,
     idParameters: resource.idParameters,
     idFields: resource.idFields,
-    ...(resource.generatedIds.length > 0 && { generatedIds: resource.generatedIds }),
-    ...(resource.parent !== undefined && { parent: resource.parent }),
-    ...(resource.operation && { operation: resource.operation }),
-    ...(resource.hasStatusError && { hasStatusError: true as const }),
-    ...(resource.recordStates && { recordStates: resource.recordStates }),
-    ...(resource.projectNumbers && { projectNumbers: resource.projectNumbers }),
-    ...(resource.numericOrder && { numericOrder: true as const }),
-    ...(resource.quota && { quota: resource.quota }),
-    ...(resource.implicit && { implicit: true as const }),
-    ...(resource.numericId && { numericId: true as const }),
-    ...(resource.otherPaths && { otherPaths: resource.otherPaths }),
-    ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
-    ...(resource.spansSegments && { spansSegments: true as const }),
+    ...omitIfEmpty('generatedIds', resource.generatedIds),
+    ...copyMembers(resource, [
+      'parent',
+      'operation',
+      'hasStatusError',
+      'recordStates',
+      'projectNumbers',
+      'numericOrder',
+      'quota',
+      'implicit',
+    ]),
+    ...copyMembers(resource, ['numericId', 'otherPaths', 'fullNameFrom', 'spansSegments']),
     ...omitIfEmpty('pathFields', resource.pathFields),
-    ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
-    ...(resource.metadataField !== undefined && { metadataField: resource.metadataField }),
-    ...(resource.contentFields && { contentFields: resource.contentFields }),
-    ...(resource.plainName !== undefined && { plainName: resource.plainName }),
-    ...(resource.nameForm && { nameForm: resource.nameForm }),
-    ...(resource.schema !== undefined && { schema: resource.schema }),
+    ...omitIfEmpty('builtInNames', resource.builtInNames),
+    ...copyMembers(resource, ['metadataField', 'contentFields', 'plainName', 'nameForm', 'schema']),
     ...(type && omitIfEmpty('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
-    ...(rules.length > 0 && { rules }),
+    ...omitIfEmpty('rules', rules),
   };
 }
 

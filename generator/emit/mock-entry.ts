@@ -2,6 +2,7 @@
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
 import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
+import { formatUnion } from './type-text.js';
 import { collectShapes } from './shapes.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
@@ -22,24 +23,22 @@ import {
   type PropertyMember,
   type Statement,
 } from '../lib/statements.js';
-import type { EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
 import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 
-export const mockEmitter: Emitter = {
-  name: 'mock',
-  part: 'mock',
-  emit: (api, { names, parts }): readonly EmittedFile[] => [
+export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
+  return [
     { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
     { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
     { path: 'src/discovery.d.ts', statements: [declareConstant('loadDiscovery', '() => Promise<string>')], format: 'prettier' },
     ...(parts.has('docs') ? [] : [createSpecification(api)]),
-  ],
-};
+  ];
+}
 
 /** JavaScript, because not all settings of TypeScript accept the import of a JSON module. */
 const discoveryLoader = `/** Loads the Discovery document of the API as JSON text. */
@@ -55,7 +54,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
-    ...(detectFeatures(api).wrapped ? ['dataWrapper: true,'] : []),
+    ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
@@ -182,19 +181,13 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
   return [
     { name: 'iamPolicies', isReadonly: true, type: toObjectType(policies) },
     { name: 'events', isReadonly: true, type: event?.request?.kind === 'ref' ? names.schema(event.request.schema, 'input') : 'unknown' },
-    { name: 'scopes', isReadonly: true, type: toOpenUnion(scopes) },
-    { name: 'permissions', isReadonly: true, type: toOpenUnion(permissions) },
+    { name: 'scopes', isReadonly: true, type: formatUnion(scopes.sort(), true) },
+    { name: 'permissions', isReadonly: true, type: formatUnion(permissions.sort(), true) },
   ];
 }
 
 function toObjectType(members: ReadonlyMap<string, string>): string {
   return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
-}
-
-/** Suggests the values, and accepts others. */
-function toOpenUnion(values: readonly string[]): string {
-  const literals = [...new Set(values)].sort().map(toStringLiteral);
-  return literals.length === 0 ? 'string' : [...literals, '(string & {})'].join(' | ');
 }
 
 function createMock(api: Api, plainNames: Names): readonly Statement[] {

@@ -44,18 +44,21 @@ export interface Names {
 }
 
 /** Unique names. If a name is taken, `claim` appends the first free number. */
-class Namespace {
+export class Namespace {
   readonly #taken = new Set<string>();
   readonly #reserved: ReadonlySet<string>;
+  /** The text before a number. */
+  readonly #separator: string;
 
-  constructor(reserved: ReadonlySet<string>) {
+  constructor({ reserved = new Set<string>(), separator = '' } = {}) {
     this.#reserved = reserved;
+    this.#separator = separator;
   }
 
   claim(preferred: string): string {
     const base = this.#reserved.has(preferred) ? `${preferred}$` : preferred;
     let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${number}`;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${this.#separator}${number}`;
     this.#taken.add(name);
     return name;
   }
@@ -95,7 +98,7 @@ interface SchemaNames {
 }
 
 function createSchemaNames(api: Api, types: Namespace): ReadonlyMap<string, SchemaNames> {
-  const bases = new Namespace(new Set());
+  const bases = new Namespace();
   const result = new Map<string, SchemaNames>();
   for (const id of sortByClaim(api.schemas.map((schema) => schema.id))) {
     const base = bases.claim(toPascalCase(id));
@@ -104,11 +107,9 @@ function createSchemaNames(api: Api, types: Namespace): ReadonlyMap<string, Sche
   return result;
 }
 
-type MethodBases = Pick<MethodNames, 'base' | 'constant' | 'mediaConstant'>;
-
-function createMethodBases(api: Api): ReadonlyMap<string, MethodBases> {
-  const bases = new Namespace(new Set());
-  const result = new Map<string, MethodBases>();
+function createMethodNames(api: Api, types: Namespace): ReadonlyMap<string, MethodNames> {
+  const bases = new Namespace();
+  const result = new Map<string, MethodNames>();
   const sorted = [...api.methods].sort((a, b) => compare(a.id, b.id));
   const named = sorted.map((method) => [method, bases.claim(toPascalCase(...method.collections, method.name))] as const);
   const toConstant = (base: string): string => {
@@ -118,19 +119,11 @@ function createMethodBases(api: Api): ReadonlyMap<string, MethodBases> {
   for (const [method, base] of named) {
     // The names of `Media` variants come last, so that every method keeps its name.
     const media = method.returnsMedia && { mediaConstant: toConstant(bases.claim(`${base}Media`)) };
-    result.set(method.id, { base, constant: toConstant(base), ...media });
-  }
-  return result;
-}
-
-function createMethodNames(api: Api, types: Namespace): ReadonlyMap<string, MethodNames> {
-  const result = new Map<string, MethodNames>();
-  for (const [id, { base, ...constants }] of createMethodBases(api)) {
-    const params = types.claim(`${base}Params`);
-    result.set(id, {
+    result.set(method.id, {
       base,
-      ...constants,
-      params,
+      constant: toConstant(base),
+      ...media,
+      params: types.claim(`${base}Params`),
       requestValidator: `validate${base}Request`,
       responseValidator: `validate${base}Response`,
     });
@@ -159,65 +152,44 @@ interface KnownNames {
   readonly types: Namespace;
   readonly schemas: ReadonlyMap<string, SchemaNames>;
   readonly methods: ReadonlyMap<string, MethodNames>;
-  /** Ids of the schemas with two forms. */
-  readonly directional: ReadonlySet<string>;
-}
-
-/** Names every inline object by its path: `SubnetworkLogConfig`. */
-class InlineNames {
-  readonly #known: KnownNames;
-  readonly names = new Map<ObjectType, FormNames>();
-
-  constructor(known: KnownNames) {
-    this.#known = known;
-  }
-
-  /** The object of a schema has the name of the schema. */
-  visitSchema(type: Type, base: string, own: FormNames): void {
-    if (type.kind === 'array') this.visit(type.items, `${base}Item`);
-    else if (type.kind === 'map') this.visit(type.values, `${base}Value`);
-    else if (type.kind === 'object') {
-      this.names.set(type, own);
-      this.#visitMembers(type, base);
-    }
-  }
-
-  visit(type: Type, preferred: string): void {
-    if (type.kind === 'array') this.visit(type.items, preferred);
-    else if (type.kind === 'map') this.visit(type.values, preferred);
-    else if (type.kind === 'object' && !this.names.has(type)) {
-      this.names.set(type, this.#claim(type, preferred));
-      this.#visitMembers(type, preferred);
-    }
-  }
-
-  #claim(type: ObjectType, preferred: string): FormNames {
-    const output = this.#known.types.claim(preferred);
-    return { output, input: hasInputForm(type, this.#known.directional) ? claimInputName(output, this.#known.types) : output };
-  }
-
-  #visitMembers(type: ObjectType, base: string): void {
-    for (const field of type.fields) this.visit(field.type, `${base}${toPascalCase(field.name)}`);
-    if (type.additional !== undefined) this.visit(type.additional, `${base}Entry`);
-  }
+  /** The names of the input forms of schemas with two forms. */
+  readonly inputs: ReadonlyMap<string, string>;
 }
 
 function claimInputName(output: string, types: Namespace): string {
   return types.claim(`${output.replace(/\$$/, '')}Input`);
 }
 
-function createInlineNames(api: Api, known: KnownNames, inputs: ReadonlyMap<string, string>): ReadonlyMap<ObjectType, FormNames> {
-  const inline = new InlineNames(known);
+/** Names every inline object by its path: `SubnetworkLogConfig`. The object of a schema has the name of the schema. */
+function createObjectNames(api: Api, { types, schemas, methods, inputs }: KnownNames): ReadonlyMap<ObjectType, FormNames> {
+  const names = new Map<ObjectType, FormNames>();
+  const directional = new Set(inputs.keys());
+  const visit = (type: Type, preferred: string): void => {
+    if (type.kind === 'array') visit(type.items, preferred);
+    else if (type.kind === 'map') visit(type.values, preferred);
+    else if (type.kind === 'object' && !names.has(type)) {
+      const output = types.claim(preferred);
+      names.set(type, { output, input: hasInputForm(type, directional) ? claimInputName(output, types) : output });
+      visitMembers(type, preferred);
+    }
+  };
+  const visitMembers = (type: ObjectType, base: string): void => {
+    for (const field of type.fields) visit(field.type, `${base}${toPascalCase(field.name)}`);
+    if (type.additional !== undefined) visit(type.additional, `${base}Entry`);
+  };
   for (const { id, type } of api.schemas) {
-    const { base, output } = getDefined(known.schemas, id);
-    inline.visitSchema(type, base, { output, input: inputs.get(id) ?? output });
+    const { base, output } = getDefined(schemas, id);
+    if (type.kind === 'object') {
+      names.set(type, { output, input: inputs.get(id) ?? output });
+      visitMembers(type, base);
+    } else visit(type, type.kind === 'array' ? `${base}Item` : `${base}Value`);
   }
   for (const { id, request, response } of api.methods) {
-    const { base } = getDefined(known.methods, id);
-    if (request !== undefined) inline.visit(request, `${base}Request`);
-    if (response !== undefined) inline.visit(response, `${base}Response`);
+    const { base } = getDefined(methods, id);
+    if (request !== undefined) visit(request, `${base}Request`);
+    if (response !== undefined) visit(response, `${base}Response`);
   }
-  return inline.names;
+  return names;
 }
 
 function getDefined<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
@@ -232,12 +204,12 @@ export function createNames(api: Api, enums: EnumMode = 'open'): Names {
   const commonParameters = 'CommonParameters';
   const location = `${toPascalCase(api.className)}Location`;
   const own = [...listFeatureTypes(api), ...(detectFeatures(api).regional ? [location] : [])];
-  const types = new Namespace(new Set([...reservedTypes, ...own, client, commonParameters]));
+  const types = new Namespace({ reserved: new Set([...reservedTypes, ...own, client, commonParameters]) });
   const schemas = createSchemaNames(api, types);
   const methods = createMethodNames(api, types);
   const directional = findDirectionalSchemas(api);
   const inputs = new Map([...schemas].filter(([id]) => directional.has(id)).map(([id, { output }]) => [id, claimInputName(output, types)]));
-  const objects = createInlineNames(api, { types, schemas, methods, directional }, inputs);
+  const objects = createObjectNames(api, { types, schemas, methods, inputs });
   const validators = createSchemaValidatorNames(schemas, methods);
   return {
     enums,

@@ -4,6 +4,7 @@ import { listRequiredFields } from './parameter-types.js';
 import { getLookup } from '../model/schema-lookup.js';
 import { toFlatPath, type FlatVariable } from '../lib/flat-path.js';
 import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { Namespace } from './names.js';
 import { listNamedSchemas, type SchemaContext, toTypeSchema } from './json-schema.js';
 import { formatRule, formatSource } from './sources.js';
 
@@ -86,16 +87,8 @@ function toServer(api: Api): Json {
 
 /** Creates unique component names of letters, digits, dots, hyphens, and underscores. */
 function createComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const usedNames = new Set<string>();
-  for (const id of ids) {
-    const base = id.replace(/[^A-Za-z0-9._-]/g, '_');
-    let name = base;
-    for (let number = 2; usedNames.has(name); number += 1) name = `${base}_${String(number)}`;
-    usedNames.add(name);
-    names.set(id, name);
-  }
-  return names;
+  const namespace = new Namespace({ separator: '_' });
+  return new Map(ids.map((id) => [id, namespace.claim(id.replace(/[^A-Za-z0-9._-]/g, '_'))]));
 }
 
 function getTag(method: Method, api: Api): string {

@@ -4,7 +4,7 @@ import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { type Part } from '../lib/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
-import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile, type Emitter } from './emitter.js';
+import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
@@ -84,7 +84,7 @@ function formatNotices(api: Api, context: EmitContext): string {
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }
 
-function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
+export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
   const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: formatNotices(api, context), format: 'ready' };
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
@@ -92,5 +92,3 @@ function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
     ...(hasNotices(context) ? [notices] : []),
   ];
 }
-
-export const packageFiles: Emitter = { name: 'package', part: 'package', emit: emitPackage };

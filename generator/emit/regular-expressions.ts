@@ -5,28 +5,20 @@ import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
 import { createFunction, createTypeImport, declareConstant, type Statement } from '../lib/statements.js';
 import type { Api } from '../model/model.js';
-import type { EmittedFile, Emitter } from './emitter.js';
+import type { EmittedFile } from './emitter.js';
 
 export function hasRegularExpressions(api: Api): boolean {
   return api.methods.some(({ rules }) => rules.some(({ rule }) => rule.kind === 'filter' && rule.styles.includes('regex')));
 }
 
-export const regularExpressions: Emitter = {
-  name: 'regular expressions',
-  part: 'mock',
-  emit: (api): readonly EmittedFile[] =>
-    hasRegularExpressions(api)
-      ? [
-          { path: 'src/vendor/re2js.js', text: readLibrary(), format: 'ready' },
-          { path: 'src/vendor/re2js.d.ts', statements: declarations, format: 'prettier' },
-          { path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' },
-        ]
-      : [],
-};
-
-/** Reads the published library. */
-function readLibrary(): string {
-  return readLibraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+export function emitRegularExpressions(api: Api): readonly EmittedFile[] {
+  if (!hasRegularExpressions(api)) return [];
+  const library = readLibraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return [
+    { path: 'src/vendor/re2js.js', text: library, format: 'ready' },
+    { path: 'src/vendor/re2js.d.ts', statements: declarations, format: 'prettier' },
+    { path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' },
+  ];
 }
 
 /** Creates the notice for THIRD_PARTY_NOTICES. */

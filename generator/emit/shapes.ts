@@ -1,5 +1,6 @@
 /** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
-import { limitDepth, findObjectType } from './type-queries.js';
+import { copyMembers } from './json-objects.js';
+import { limitDepth, findObjectType, getElementType } from './type-queries.js';
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
@@ -37,17 +38,10 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
     ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
-    ...(field.readOnly && { readOnly: true as const }),
-    ...(field.writeOnly && { writeOnly: true as const }),
-    ...(field.immutable && { immutable: true as const }),
-    ...(field.patchable && { patchable: true as const }),
-    ...(field.omitEmpty && { omitEmpty: true as const }),
+    ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
-    ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
-    ...(field.link !== undefined && { link: field.link }),
-    ...(field.etag !== undefined && { etag: field.etag }),
-    ...(field.encryptionKey && { encryptionKey: true as const }),
+    ...copyMembers(field, ['serverValue', 'link', 'etag', 'encryptionKey']),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
     ...(nested && { fields: nested }),
@@ -56,9 +50,8 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
 
 /** Returns the behavior of the elements of a list or map if they contain numbers, which have several JSON forms. */
 function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
-  if ((type?.kind !== 'array' && type?.kind !== 'map') || lists === 0) return undefined;
   const element = lookup.resolve(getElementType(type));
-  if (element === undefined) return undefined;
+  if (element === undefined || lists === 0) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
@@ -68,17 +61,12 @@ function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number
 
 /** Returns the fields of an object, or of the objects in a list, if one of them has special behavior. */
 function toNestedFields(type: Type | undefined, position: WalkPosition): Fields | undefined {
-  const object = position.lookup.object(getElementType(type));
+  const object = position.lookup.object(getElementType(type) ?? type);
   if (object === undefined) return undefined;
   const special = Object.entries(toObjectFields(object, position)).filter(
     ([, { type: _, shape: __, format: ___, link: ____, ...rest }]) => Object.keys(rest).length > 0,
   );
   return special.length > 0 ? toRecord(special) : undefined;
-}
-
-/** Returns the type of the elements of a list or map. */
-function getElementType(type: Type | undefined): Type | undefined {
-  return type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type;
 }
 
 /** Names an inline object by its path. */
@@ -116,7 +104,6 @@ function findLastReference(type: Type | undefined, lookup: Lookup): string | und
   for (let hops = 0; hops <= MAX_NESTED_LISTS && current; hops += 1) {
     if (current.kind === 'ref' && lookup.resolve(current)?.kind === 'object') return followReferences(current.schema, lookup);
     current = getElementType(lookup.resolve(current));
-    if (current?.kind === 'object') return undefined;
   }
   return undefined;
 }

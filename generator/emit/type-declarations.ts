@@ -2,7 +2,7 @@
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
 import { listObjectRules } from './facts.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFields, listInnerTypes } from './type-queries.js';
 import { toPropertyName } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
@@ -12,11 +12,7 @@ import { createInterface, createTypeAlias, type PropertyMember, type Statement }
 import { formatType, type TypeContext } from './type-text.js';
 
 type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
-
-interface NamedDeclaration {
-  readonly name: string;
-  readonly doc: DocParts;
-}
+type NamedDoc = { readonly name: string; readonly doc: DocParts };
 
 function createFieldProperty(field: Field, context: TypeContext): PropertyMember {
   return {
@@ -34,8 +30,7 @@ function formatIndexType(type: ObjectType, context: TypeContext): string | undef
   return type.fields.length === 0 ? formatType(type.additional, context) : 'unknown';
 }
 
-function createObjectInterface(type: ObjectType, declaration: NamedDeclaration, context: TypeContext): TypeDeclaration {
-  const { name, doc } = declaration;
+function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeContext): TypeDeclaration {
   const index = formatIndexType(type, context);
   return createInterface({
     name,
@@ -66,10 +61,7 @@ function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeConte
   const { names, form } = context;
   const { type } = schema;
   const inputFacts = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];
-  const declaration: NamedDeclaration = {
-    name: names.schema(schema.id, form),
-    doc: { stated: schema, facts: inputFacts },
-  };
+  const declaration: NamedDoc = { name: names.schema(schema.id, form), doc: { stated: schema, facts: inputFacts } };
   if (type.kind === 'object')
     return [createObjectInterface(type, declaration, context), ...createMemberInterfaces(type, { stated: schema }, context)];
   const alias = createTypeAlias({
@@ -104,7 +96,7 @@ function removeDuplicates(declarations: readonly TypeDeclaration[]): readonly Ty
   return [...byName.values()];
 }
 
-function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
+export function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
   const declarations = removeDuplicates([
     ...listSchemaDeclarations(api, names),
     ...listMethodDeclarations(api, names),
@@ -113,5 +105,3 @@ function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
   const statements: Statement[] = [...buildBodyImports(api), ...declarations];
   return [{ path: 'src/types.ts', statements, format: 'prettier' }];
 }
-
-export const types: Emitter = { name: 'types', part: 'types', emit: emitTypes };

@@ -2,10 +2,16 @@
 import type { Api, Field, ObjectType, Type } from '../model/model.js';
 import type { Lookup } from '../model/schema-lookup.js';
 
+/** Returns the type of the elements of a list or of the values of a map. */
+export function getElementType(type: Type | undefined): Type | undefined {
+  if (type?.kind === 'array') return type.items;
+  return type?.kind === 'map' ? type.values : undefined;
+}
+
 /** Lists the types directly inside a type. */
 export function listInnerTypes(type: Type): readonly Type[] {
-  if (type.kind === 'array') return [type.items];
-  if (type.kind === 'map') return [type.values];
+  const element = getElementType(type);
+  if (element !== undefined) return [element];
   if (type.kind !== 'object') return [];
   const fields = type.fields.map((field) => field.type);
   return type.additional === undefined ? fields : [...fields, type.additional];
@@ -59,7 +65,7 @@ export function limitDepth(object: ObjectType | undefined, lookup: Lookup, depth
 export function findObjectType(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
   const resolved = lookup.resolve(type);
   if (resolved?.kind === 'object') return resolved;
-  const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
+  const inner = getElementType(resolved);
   return inner === undefined || hops >= MAX_NESTED_LISTS ? undefined : findObjectType(inner, lookup, hops + 1);
 }
 

@@ -11,11 +11,16 @@ export interface TypeContext {
 /** Part of a union of literals: editors still suggest the literals, but any string is accepted. */
 const anyString = '(string & {})';
 
+/** Formats a union of literals, or `string` if there are none. */
+export function formatUnion(values: readonly string[], isOpen: boolean): string {
+  const literals = [...new Set(values)].map(toStringLiteral);
+  return literals.length === 0 ? 'string' : [...literals, ...(isOpen ? [anyString] : [])].join(' | ');
+}
+
 function formatStringType(type: StringType, { enums }: Names): string {
   if (type.const !== undefined) return toStringLiteral(type.const);
-  if (type.enum === undefined || type.enum.length === 0) return 'string';
-  const literals = [...new Set(type.enum.map(({ value }) => value))].map(toStringLiteral);
-  return [...literals, ...(type.open || enums === 'open' ? [anyString] : [])].join(' | ');
+  const values = (type.enum ?? []).map(({ value }) => value);
+  return formatUnion(values, type.open || enums === 'open');
 }
 
 function parenthesizeUnion(text: string): string {

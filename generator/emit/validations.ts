@@ -2,7 +2,7 @@
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
-import { limitDepth, listInnerTypes } from './type-queries.js';
+import { getElementType, limitDepth, listInnerTypes } from './type-queries.js';
 import { getLookup } from '../model/schema-lookup.js';
 
 /** A validation with its compiled function. */
@@ -63,10 +63,8 @@ function listOwnedValidations(api: Api): readonly OwnedValidation[] {
 }
 
 function listNestedValidations(type: Type): readonly OwnedValidation[] {
-  if (type.kind !== 'object') return listInnerTypes(type).flatMap(listNestedValidations);
-  const own = (type.validations ?? []).map((validation) => ({ type, validation }));
-  const additional = type.additional === undefined ? [] : listNestedValidations(type.additional);
-  return [...own, ...type.fields.flatMap((field) => listNestedValidations(field.type)), ...additional];
+  const own = type.kind === 'object' ? (type.validations ?? []).map((validation) => ({ type, validation })) : [];
+  return [...own, ...listInnerTypes(type).flatMap(listNestedValidations)];
 }
 
 /** Returns the compiled validations of one object. */
@@ -135,6 +133,6 @@ function findObject(
 ): { readonly type: ObjectType; readonly at: readonly string[] } | undefined {
   const resolved = getLookup(api).resolve(type);
   if (resolved?.kind === 'object') return { type: resolved, at };
-  const inner = resolved?.kind === 'array' ? resolved.items : resolved?.kind === 'map' ? resolved.values : undefined;
+  const inner = getElementType(resolved);
   return inner === undefined || at.length > 4 * maxDepth ? undefined : findObject(inner, api, [...at, '*']);
 }

@@ -1,6 +1,6 @@
 /** Emits the compiled validators (`src/compiled.js`) and their typed exports (`src/validators.ts`). */
 import type { Api, Method, Schema } from '../model/model.js';
-import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
 import { toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
 import { createDoc } from './doc-comments.js';
@@ -17,7 +17,7 @@ import {
 import { formatType } from './type-text.js';
 import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
-function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
+export function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
     { path: 'src/compiled.js', text: header + compiled.text, format: 'ready' },
@@ -34,8 +34,6 @@ function createDeclarations({ exports, expressions }: CompiledModule): readonly 
     ...expressions.map((name) => declareConstant(name, 'ViolationTest')),
   ];
 }
-
-export const validators: Emitter = { name: 'validators', part: 'validators', emit: emitValidators };
 
 function createValidators(api: Api, names: Names): readonly Statement[] {
   const { schemas, methods } = api;

@@ -4,14 +4,8 @@ import type { MessageRule } from '../../../templates/runtime/rule.js';
 import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { Type } from '../../model/model.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
-import { toPatternLiteral, type PatternResult } from './pattern-literals.js';
+import { toPatternLiteral } from './pattern-literals.js';
 import type { RuntimeSymbol } from './runtime-symbols.js';
-
-/** A pattern that JavaScript can't express. The validators ignore it. */
-export interface DroppedPattern {
-  readonly addPattern: string;
-  readonly reason: string;
-}
 
 type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'facts' | 'source' | 'shape' | 'check';
 
@@ -30,9 +24,8 @@ export class Tables {
   readonly #counts = new Map<Prefix, number>();
   readonly #lines: string[] = [];
   readonly #usedSymbols = new Set<RuntimeSymbol>();
-  readonly #patterns = new Map<string, PatternResult>();
+  readonly #patterns = new Map<string, string | undefined>();
   readonly #codeByType = { shape: new WeakMap<Type, Code>(), check: new WeakMap<Type, Code>() };
-  readonly #dropped = new Map<string, DroppedPattern>();
 
   /** Returns a runtime function and imports it. */
   useSymbol(symbol: RuntimeSymbol): Code {
@@ -44,12 +37,11 @@ export class Tables {
     return this.#addConstant(prefix, `/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
   }
 
+  /** Adds a pattern, unless JavaScript can't express it. The validators ignore such a pattern. */
   addPattern(pattern: string): Code | undefined {
-    const result = this.#patterns.get(pattern) ?? toPatternLiteral(pattern);
-    this.#patterns.set(pattern, result);
-    if (result.ok) return this.#addConstant('pattern', result.literal);
-    this.#dropped.set(pattern, { addPattern: pattern, reason: result.reason });
-    return undefined;
+    const literal = this.#patterns.has(pattern) ? this.#patterns.get(pattern) : toPatternLiteral(pattern);
+    this.#patterns.set(pattern, literal);
+    return literal === undefined ? undefined : this.#addConstant('pattern', literal);
   }
 
   addNames(names: readonly string[]): Code {
@@ -81,10 +73,6 @@ export class Tables {
   /** Adds the section of a document. Returns empty text if there is none. */
   addSource(reference: string | undefined): Code {
     return reference === undefined ? _`""` : this.#addConstant('source', toStringLiteral(reference));
-  }
-
-  get dropped(): readonly DroppedPattern[] {
-    return [...this.#dropped.values()];
   }
 
   get usedSymbols(): ReadonlySet<RuntimeSymbol> {

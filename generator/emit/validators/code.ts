@@ -45,6 +45,3 @@ export function joinCode(items: readonly Code[], separator: string): Code {
 export function joinList(items: readonly Code[]): Code {
   return joinCode(items, ', ');
 }
-
-/** No code. */
-export const nil: Code = new CodeParts([]);

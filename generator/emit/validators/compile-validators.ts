@@ -13,7 +13,7 @@ import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
-import { toRawCode, Tables, type DroppedPattern } from './code-tables.js';
+import { toRawCode, Tables } from './code-tables.js';
 
 export interface CompiledModule {
   /** An ES module that depends only on the runtime of the package. */
@@ -22,8 +22,6 @@ export interface CompiledModule {
   readonly exports: readonly string[];
   /** The names of the expressions that are exported for the mock. */
   readonly expressions: readonly string[];
-  /** Patterns that JavaScript can't express. The validators ignore them. */
-  readonly dropped: readonly DroppedPattern[];
 }
 
 /** A function of the module. */
@@ -85,7 +83,6 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
     text: `${lines.join('\n')}\n`,
     exports: exports.map(({ exportName }) => exportName),
     expressions: expressions.names,
-    dropped: tables.dropped,
   };
 }
 

@@ -1,36 +1,30 @@
 /** Emits checks of parameters with an expression: a filter or a field mask. */
 import { _, type Code, joinList } from './code.js';
-import type { FilterRule, MethodRule } from '../../../templates/runtime/rule.js';
-import type { Api, Field, Method, ObjectType, StatedRule, Type } from '../../model/model.js';
+import type { Api, Field, Method, ObjectType, Source, Type } from '../../model/model.js';
 import { getItemType, getLookup } from '../../model/schema-lookup.js';
-import { findObjectType } from '../type-queries.js';
+import { findObjectType, getElementType } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createFieldTable } from './type-checks.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 
 export function emitExpressionChecks(site: CheckLocation, method: Method, api: Api): void {
-  for (const { rule, ...metadata } of method.rules) {
-    if (rule.kind === 'filter')
-      emitParameterCheck(site, rule, { validator: 'validateFilter', details: listFilterDetails(site, rule, { metadata, method, api }) });
+  for (const { rule, source } of method.rules) {
+    if (rule.kind !== 'filter') continue;
+    const fields = createFilterableTable(site, findListedType(method, api));
+    const details = [getSourceCode(site, source), site.compilation.tables.addNames(rule.styles), fields, site.direction];
+    emitExpressionCheck(site, rule.parameter, { validator: 'validateFilter', details });
   }
   const mask = method.parameters.find((parameter) => parameter.mask);
-  if (mask !== undefined)
-    emitParameterCheck(site, { parameter: mask.name }, { validator: 'validateMask', details: [getSourceCode(site, mask)] });
+  if (mask !== undefined) emitExpressionCheck(site, mask.name, { validator: 'validateMask', details: [getSourceCode(site, mask.source)] });
 }
 
-type RuleMetadata = Omit<StatedRule<MethodRule>, 'rule'>;
-
-interface ParameterCheck {
+interface ExpressionCheck {
   readonly validator: 'validateFilter' | 'validateMask';
   readonly details: readonly Code[];
 }
 
-function emitParameterCheck(
-  site: CheckLocation,
-  { parameter }: { readonly parameter: string },
-  { validator, details }: ParameterCheck,
-): void {
+function emitExpressionCheck(site: CheckLocation, parameter: string, { validator, details }: ExpressionCheck): void {
   const { gen, compilation } = site;
   const schemaPath = toTextCode(`${site.schemaPath}/properties/${toPointerSegment(parameter)}`);
   gen.assign(
@@ -39,26 +33,16 @@ function emitParameterCheck(
   );
 }
 
-function getSourceCode({ compilation }: CheckLocation, metadata: Pick<StatedRule<MethodRule>, 'source'>): Code {
-  const section = getSection(metadata);
+function getSourceCode({ compilation }: CheckLocation, source: Source): Code {
+  const section = getSection({ source });
   return section === undefined ? toRawCode('undefined') : compilation.tables.addSource(section);
 }
 
-interface FilterContext {
-  readonly metadata: RuleMetadata;
-  readonly method: Method;
-  readonly api: Api;
-}
-
-function listFilterDetails(site: CheckLocation, { styles }: FilterRule, { metadata, method, api }: FilterContext): readonly Code[] {
-  const { tables } = site.compilation;
-  const type = findListedType(method, api);
+/** Emits the table of the filterable fields of a listed type, if its fields are known. */
+function createFilterableTable(site: CheckLocation, type: Type | undefined): Code {
   const object = site.compilation.lookup.object(type);
-  const table =
-    object === undefined || object.fields.length === 0
-      ? undefined
-      : emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });
-  return [getSourceCode(site, metadata), tables.addNames(styles), table ?? toRawCode('0'), site.direction];
+  if (object === undefined || object.fields.length === 0) return toRawCode('0');
+  return emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });
 }
 
 /** Returns the type of the listed resource, or of the items that a service module returns. If there are several, the first one. */
@@ -74,7 +58,7 @@ function findListedType(method: Method, api: Api): Type | undefined {
 function toSchemaSite(site: CheckLocation, type: Type | undefined): CheckLocation {
   const { lookup } = site.compilation;
   let current = type;
-  while (current?.kind === 'array' || current?.kind === 'map') current = current.kind === 'array' ? current.items : current.values;
+  for (let element = getElementType(type); element !== undefined; element = getElementType(element)) current = element;
   const schema = current?.kind === 'ref' ? lookup.schema(current.schema) : undefined;
   return schema === undefined ? site : { ...site, source: getSection(schema) };
 }

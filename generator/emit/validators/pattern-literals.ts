@@ -1,54 +1,49 @@
 /** Converts patterns in RE2 notation to regular expression literals of JavaScript. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 
-export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
-
 /** Matches an escape, a character class, or a character. */
 const tokenPattern = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
 
 /** Like `tokenPattern`, but also matches the start of a named group of RE2. */
 const namedGroup = new RegExp(`\\(\\?P<|${tokenPattern.source}`, 'g');
 
-/** RE2 syntax that JavaScript doesn't support or interprets differently, by its first token. */
-const unsupportedForms: readonly (readonly [form: RegExp, name: string])[] = [
-  [/^\[\^?(?:\\[^]|[^\\])*?\[:\^?[a-z]+:\]/, 'a POSIX character class'],
-  [/^\[\^?\]/, 'a bracket that stands first in its class'],
-  [/^\\(?:[AzZQECGaX]|x\{)/, 'an escape that JavaScript does not have'],
-  [/^\\[pP](?!\{)/, 'a short Unicode class'],
-  [/^\(\?(?![:=!]|<[A-Za-z_=!])/, 'flags inside the pattern'],
+/** The first tokens of RE2 syntax that JavaScript doesn't support or interprets differently. */
+const unsupportedForms: readonly RegExp[] = [
+  // A POSIX character class.
+  /^\[\^?(?:\\[^]|[^\\])*?\[:\^?[a-z]+:\]/,
+  // A bracket that stands first in its class.
+  /^\[\^?\]/,
+  // An escape that JavaScript doesn't have.
+  /^\\(?:[AzZQECGaX]|x\{)/,
+  // A short Unicode class.
+  /^\\[pP](?!\{)/,
+  // Flags inside the pattern.
+  /^\(\?(?![:=!]|<[A-Za-z_=!])/,
 ];
 
-function findUnsupportedForm(pattern: string): string | undefined {
-  for (const { 0: part, index } of pattern.matchAll(tokenPattern)) {
-    const found = unsupportedForms.find(([form]) =>
-      form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)),
-    );
-    if (found !== undefined) return found[1];
-  }
-  return undefined;
+function hasUnsupportedForm(pattern: string): boolean {
+  return [...pattern.matchAll(tokenPattern)].some(({ 0: part, index }) => {
+    const token = part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3);
+    return unsupportedForms.some((form) => form.test(token));
+  });
 }
 
 /**
- * Creates a literal that matches the entire text. Returns a reason instead if JavaScript can't express the pattern or would need
- * exponential time.
+ * Creates a literal that matches the entire text. Returns `undefined` if JavaScript can't express the pattern or would need exponential
+ * time.
  */
-export function toPatternLiteral(pattern: string): PatternResult {
+export function toPatternLiteral(pattern: string): string | undefined {
   const ignoreCase = pattern.startsWith('(?i)');
   const body = translateRe2(ignoreCase ? pattern.slice(4) : pattern);
-  const problem = findUnsupportedForm(body);
-  if (problem !== undefined) return { ok: false, reason: problem };
+  if (hasUnsupportedForm(body)) return undefined;
   const anchored = `^(?:${body})$`;
   const flags = ignoreCase ? 'i' : '';
   const compiled = compileRegExp(anchored, `${flags}u`) ?? compileRegExp(anchored, flags);
   const inner = compiled && compileRegExp(body, compiled.flags);
-  if (compiled === undefined || inner === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
   // The anchors don't change the result, and the cache has most patterns without them.
-  const growthProblem = findGrowthProblem(inner.source, compiled.flags);
-  if (growthProblem !== undefined) return { ok: false, reason: growthProblem };
+  if (compiled === undefined || inner === undefined || findGrowthProblem(inner.source, compiled.flags) !== undefined) return undefined;
   const source = toAsciiSource(compiled.source);
-  return compileRegExp(source, compiled.flags) === undefined
-    ? { ok: false, reason: 'characters that cannot be written safely' }
-    : { ok: true, literal: `/${source}/${compiled.flags}` };
+  return compileRegExp(source, compiled.flags) && `/${source}/${compiled.flags}`;
 }
 
 /** Removes redundant anchors, and converts named groups. */

@@ -1,11 +1,10 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
-import { _, nil, type Code } from './code.js';
+import { _, type Code, joinCode } from './code.js';
 import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import { emitValidatorCall, emitTypeCheck, type Member } from './type-checks.js';
-import { createFieldTable, emitFieldChecks, emitMissingCheck } from './type-checks.js';
+import { createFieldTable, emitFieldChecks, emitMissingCheck, emitTypeCheck, emitValidatorCall, type Member } from './type-checks.js';
 import {
   errors,
   emitError,
@@ -56,9 +55,12 @@ function listBodyMembers({ request, undocumentedAspects, source }: Method): read
   return isKnown ? [{ name: BODY, type: { kind: 'any' }, source, readOnly: false, writeOnly: false, omitEmpty: false }] : [];
 }
 
+/** The table of the common parameters, which all methods share. */
+const commonTables = new WeakMap<Tables, Code>();
+
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
 function emitCommonParameters(site: CheckLocation, ownParameters: readonly Member[], api: Api): Code {
-  const common = getCommonFields(api);
+  const common = listCommonFields(api);
   if (common.length === 0) return toRawCode('0');
   const names = new Set(ownParameters.map(({ name }) => name));
   if (common.some(({ name }) => names.has(name))) {
@@ -66,31 +68,20 @@ function emitCommonParameters(site: CheckLocation, ownParameters: readonly Membe
   } else {
     emitValidatorCall(site, site.compilation.getCommonParameterValidator());
   }
-  return getCommonTable(site, common);
-}
-
-const commonTables = new WeakMap<Tables, Code>();
-
-/** Returns the table of the common parameters, which all methods share. */
-function getCommonTable(site: CheckLocation, common: readonly Member[]): Code {
   const { tables } = site.compilation;
   const table = commonTables.get(tables) ?? createFieldTable({ ...site, source: undefined }, common);
   commonTables.set(tables, table);
   return table;
 }
 
-const commonFieldCache = new WeakMap<Api, readonly Member[]>();
-
-/** Returns the common parameters, without one whose name conflicts with the body. */
-function getCommonFields(api: Api): readonly Member[] {
-  const fields = commonFieldCache.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map(toMember);
-  commonFieldCache.set(api, fields);
-  return fields;
+/** Lists the common parameters, without one whose name conflicts with the body. */
+function listCommonFields(api: Api): readonly Member[] {
+  return api.parameters.filter(({ name }) => name !== BODY).map(toMember);
 }
 
 /** Emits the function that checks the common parameters. */
 export function emitCommonParameterCheck(site: CheckLocation, api: Api): void {
-  emitFieldChecks(site, { fields: getCommonFields(api), closed: false });
+  emitFieldChecks(site, { fields: listCommonFields(api), closed: false });
 }
 
 /** Converts a parameter to a member of the call. */
@@ -186,9 +177,12 @@ function listEtags(method: Method, site: CheckLocation): RequiredEtag[] {
 function emitEtagChecks(site: CheckLocation, method: Method): void {
   for (const { field, covers, source } of listEtags(method, site)) {
     const isCovered = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
-    const coveredCondition = isCovered.length === 0 ? nil : _` && (${isCovered.reduce((before, one) => _`${before} || ${one}`)})`;
-    const isObject = site.compilation.tables.useSymbol('isObject');
-    const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${readMember(site, field)} === undefined${coveredCondition}`;
-    emitErrorIf({ ...site, source }, missing, ['etag', toTextCode(field)]);
+    const conditions = [
+      _`!${site.direction}.lenient`,
+      _`${site.compilation.tables.useSymbol('isObject')}(${site.value})`,
+      _`${readMember(site, field)} === undefined`,
+      ...(isCovered.length === 0 ? [] : [_`(${joinCode(isCovered, ' || ')})`]),
+    ];
+    emitErrorIf({ ...site, source }, joinCode(conditions, ' && '), ['etag', toTextCode(field)]);
   }
 }

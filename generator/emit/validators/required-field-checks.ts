@@ -3,8 +3,7 @@ import { _, type Code } from './code.js';
 import { listInnerTypes, limitDepth, findObjectType, listRequiredEtags } from '../type-queries.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
-import { createElementSite, createMemberSite } from './type-checks.js';
-import { createFieldSite, emitMissingCheck } from './type-checks.js';
+import { createElementSite, createFieldSite, createMemberSite, emitMissingCheck } from './type-checks.js';
 import type { CheckLocation } from './check-location.js';
 
 /** The maximum depth of nested objects. */
@@ -12,14 +11,18 @@ const MAX_DEPTH = 8;
 
 export function emitRequiredFields(site: CheckLocation, method: Method): void {
   const { lookup } = site.compilation;
-  const initialWalk = createWalk(method, lookup);
+  const { id, request } = method;
+  const typesWithRequired = findTypesWithRequired(method, lookup);
+  if (typesWithRequired.size === 0) return;
+  const depthLeft = limitDepth(findObjectType(request, lookup), lookup, MAX_DEPTH);
   // Partial bodies must have the fields of the top level, too. Nested fields are required if the nested object is whole.
-  if (initialWalk.typesWithRequired.size > 0)
-    emitChecksBelow(site, method.request, { ...initialWalk, condition: _`!${site.direction}.lenient` });
+  emitChecksBelow(site, request, { method: id, condition: _`!${site.direction}.lenient`, typesWithRequired, ancestors: [], depthLeft });
 }
 
 interface Walk {
   readonly method: string;
+  /** The condition under which the fields are required. */
+  readonly condition: Code;
   /** The objects that contain required fields, directly or nested. */
   readonly typesWithRequired: ReadonlySet<Type>;
   /** The types that contain this one. Recursive types are checked once. */
@@ -28,16 +31,12 @@ interface Walk {
   readonly depthLeft: number;
 }
 
-interface ConditionalWalk extends Walk {
-  /** The condition under which the fields are required. */
-  readonly condition: Code;
-}
-
 function isRequiredByMethod({ readOnly, requiredBy }: Field, method: string): boolean {
   return !readOnly && requiredBy?.includes(method) === true;
 }
 
-function createWalk({ id, request }: Method, lookup: Lookup): Walk {
+/** Finds the types that contain required fields, directly or nested. */
+function findTypesWithRequired({ id, request }: Method, lookup: Lookup): ReadonlySet<Type> {
   const users = new Map<Type, Set<Type>>();
   const queue = [lookup.resolve(request)];
   const typesWithRequired = new Set<Type>();
@@ -53,37 +52,32 @@ function createWalk({ id, request }: Method, lookup: Lookup): Walk {
   }
   // The iteration includes the types that it adds to the set.
   for (const type of typesWithRequired) for (const user of users.get(type) ?? []) typesWithRequired.add(user);
-  return { method: id, typesWithRequired, ancestors: [], depthLeft: limitDepth(findObjectType(request, lookup), lookup, MAX_DEPTH) };
+  return typesWithRequired;
 }
 
-function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: ConditionalWalk): void {
+function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: Walk): void {
   const { gen, value, compilation } = site;
   const resolved = compilation.lookup.resolve(type);
   if (resolved === undefined || !walk.typesWithRequired.has(resolved) || walk.ancestors.includes(resolved) || walk.depthLeft < 0) return;
   const depthLeft = walk.depthLeft - (resolved.kind === 'object' ? 1 : 0);
-  const innerWalk: Walk = { ...walk, ancestors: [...walk.ancestors, resolved], depthLeft };
+  const ancestors = [...walk.ancestors, resolved];
   const descend = (innerSite: CheckLocation, inner: Type): void =>
-    emitChecksBelow(innerSite, inner, { ...innerWalk, condition: _`${innerSite.direction}.whole` });
+    emitChecksBelow(innerSite, inner, { ...walk, ancestors, depthLeft, condition: _`${innerSite.direction}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
       gen.forEachIndex('i', [0, _`${value}.length`], (index) => descend(createElementSite(site, index), resolved.items)),
     );
   } else if (resolved.kind === 'object' || resolved.kind === 'map') {
     gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => {
-      if (resolved.kind === 'object') emitObjectChecks({ site, type: resolved, walk, descend });
+      if (resolved.kind === 'object') emitObjectChecks(site, resolved, { ...walk, descend });
       else gen.forEachElement('key', _`Object.keys(${value})`, (key) => descend(createMemberSite(site, key), resolved.values));
     });
   }
 }
 
-interface Fields {
-  readonly site: CheckLocation;
-  readonly type: ObjectType;
-  readonly walk: ConditionalWalk;
-  readonly descend: (innerSite: CheckLocation, inner: Type) => void;
-}
+type Descend = (innerSite: CheckLocation, inner: Type) => void;
 
-function emitObjectChecks({ site, type, walk, descend }: Fields): void {
+function emitObjectChecks(site: CheckLocation, type: ObjectType, { descend, ...walk }: Walk & { readonly descend: Descend }): void {
   const etags = new Set(listRequiredEtags(type.rules));
   const requiredFields = type.fields.filter((field) => isRequiredByMethod(field, walk.method) && !etags.has(field.name));
   emitMissingCheck(

@@ -119,8 +119,8 @@ interface Constraint {
   readonly check?: Code;
 }
 
-function listChecks(listStringConstraints: readonly Constraint[]): Code[] {
-  return listStringConstraints.flatMap(({ check }) => check ?? []);
+function listChecks(constraints: readonly Constraint[]): Code[] {
+  return constraints.flatMap(({ check }) => check ?? []);
 }
 
 function isClosed(type: StringType): boolean {
@@ -142,7 +142,7 @@ function isBounded({ format, minimum, maximum, not }: NumericType): boolean {
 }
 
 function listStringConstraints(tables: Tables, type: StringType): readonly Constraint[] {
-  return [...listValueConstraints(tables, type), ...listLengthConstraints(tables, type), ...listFormatConstraints(tables, type)];
+  return [...listValueConstraints(tables, type), ...listLengthConstraints(tables, type), ...listContentConstraints(tables, type)];
 }
 
 function listValueConstraints(tables: Tables, type: StringType): Constraint[] {
@@ -185,15 +185,21 @@ function listLengthConstraints(tables: Tables, { minLength, maxLength, maxBytes 
   return found;
 }
 
-function listFormatConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
+function listFormatConstraints(tables: Tables, format: string | undefined, checks: ReadonlyMap<string, RuntimeSymbol>): Constraint[] {
+  const check = checks.get(format ?? '');
+  if (check === undefined || format === undefined) return [];
+  const isOfFormat = tables.useSymbol(check);
+  return [
+    { name: 'format', value: toTextCode(format), check: _`${isOfFormat}(value)` },
+    { name: 'isOfFormat', value: isOfFormat },
+  ];
+}
+
+function listContentConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
   const found: Constraint[] = [];
   const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
   if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
-  const formatCheck = format === undefined ? undefined : textFormats.get(format);
-  if (formatCheck !== undefined && format !== undefined) {
-    found.push({ name: 'format', value: toTextCode(format), check: _`${tables.useSymbol(formatCheck)}(value)` });
-    found.push({ name: 'isOfFormat', value: tables.useSymbol(formatCheck) });
-  }
+  found.push(...listFormatConstraints(tables, format, textFormats));
   if (byteLength !== undefined) {
     const check = _`${tables.useSymbol('hasByteLength')}(value, ${byteLength})`;
     found.push({ name: 'byteLength', value: _`${byteLength}`, check });
@@ -209,12 +215,7 @@ function listExcludedValues(tables: Tables, { not: values = [] }: StringType | N
 
 function listNumericConstraints(tables: Tables, type: NumericType): readonly Constraint[] {
   const { format, minimum, maximum } = type;
-  const found = listExcludedValues(tables, type);
-  const formatCheck = format === undefined ? undefined : numberFormats.get(format);
-  if (formatCheck !== undefined && format !== undefined) {
-    found.push({ name: 'format', value: toTextCode(format), check: _`${tables.useSymbol(formatCheck)}(value)` });
-    found.push({ name: 'isOfFormat', value: tables.useSymbol(formatCheck) });
-  }
+  const found = [...listExcludedValues(tables, type), ...listFormatConstraints(tables, format, numberFormats)];
   if (minimum !== undefined) found.push({ name: 'minimum', value: _`${minimum}`, check: _`value >= ${minimum}` });
   if (maximum !== undefined) found.push({ name: 'maximum', value: _`${maximum}`, check: _`value <= ${maximum}` });
   return found;

@@ -16,8 +16,7 @@ import {
 import { toTextCode, toRawCode } from './code-tables.js';
 import { listRequiredEtags } from '../type-queries.js';
 import { toPropertyKey } from '../../lib/literals.js';
-import { createGuard } from './guards.js';
-import { prepareRules } from './prepare-rules.js';
+import { emitRuleChecks } from './rule-checks.js';
 import { emitValidationChecks } from './validation-checks.js';
 
 export function emitTypeCheck(site: CheckLocation, type: Type): void {
@@ -30,7 +29,7 @@ export function emitTypeCheck(site: CheckLocation, type: Type): void {
     case 'object':
       return emitObjectCheck(site, type);
     case 'ref':
-      return emitReferenceCheck(site, type.schema);
+      return emitValidatorCall(site, site.compilation.getValidator(type.schema));
     default:
       return;
   }
@@ -44,10 +43,6 @@ function emitShapeCheck(site: CheckLocation, type: Type): void {
   gen.if(check, () =>
     gen.assign(errors, _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
   );
-}
-
-function emitReferenceCheck(site: CheckLocation, schema: string): void {
-  emitValidatorCall(site, site.compilation.getValidator(schema));
 }
 
 /** Emits a call of another validation function. */
@@ -117,39 +112,28 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
   if (keys === undefined) return;
   const { tables } = site.compilation;
   const { pattern, maxLength, maxBytes } = keys;
+  const emitErrorOfKey = (condition: Code, constraint: Code): void =>
+    emitErrorIf(site, condition, ['propertyNames', _`[${key}, ${constraint}]`]);
   const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
-  if (literal !== undefined) {
-    emitErrorIf(site, _`!${literal}.test(${key})`, ['propertyNames', _`[${key}, "pattern", ${literal}]`]);
-  }
-  if (maxLength !== undefined) {
-    emitErrorIf(site, _`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, [
-      'propertyNames',
-      _`[${key}, "maxLength", ${maxLength}]`,
-    ]);
-  }
-  if (maxBytes !== undefined) {
-    emitErrorIf(site, _`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, [
-      'propertyNames',
-      _`[${key}, "maxBytes", ${maxBytes}]`,
-    ]);
-  }
+  if (literal !== undefined) emitErrorOfKey(_`!${literal}.test(${key})`, _`"pattern", ${literal}`);
+  if (maxLength !== undefined)
+    emitErrorOfKey(_`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, _`"maxLength", ${maxLength}`);
+  if (maxBytes !== undefined) emitErrorOfKey(_`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, _`"maxBytes", ${maxBytes}`);
 }
 
-export function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
+function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
-    () => emitMemberChecks(site, type),
+    () => {
+      emitRequiredCheck(site, type);
+      emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
+      emitAdditionalCheck(site, type);
+      emitRuleChecks(site, type);
+      emitValidationChecks(site, type);
+    },
     () => emitError(site, 'type', toTextCode('object')),
   );
-}
-
-function emitMemberChecks(site: CheckLocation, type: ObjectType): void {
-  emitRequiredCheck(site, type);
-  emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
-  emitAdditionalCheck(site, type);
-  emitRuleChecks(site, type);
-  emitValidationChecks(site, type);
 }
 
 /** Reports missing fields in the directions for which `condition` holds. */
@@ -167,23 +151,17 @@ export function emitMissingCheck(site: CheckLocation, names: readonly string[], 
 function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): void {
   const etags = new Set(listRequiredEtags(rules));
   const required = fields.filter((field) => field.required && !etags.has(field.name));
-  const filterNames = (predicate: (field: Field) => boolean): string[] => required.filter(predicate).map(({ name }) => name);
   const { direction } = site;
-  emitMissingCheck(
-    site,
-    filterNames((field) => !field.readOnly && !field.writeOnly),
-    _`${direction}.whole`,
-  );
-  emitMissingCheck(
-    site,
-    filterNames((field) => field.readOnly),
-    _`${direction}.whole && !${direction}.request`,
-  );
-  emitMissingCheck(
-    site,
-    filterNames((field) => field.writeOnly && !field.readOnly),
-    _`${direction}.whole && ${direction}.request`,
-  );
+  const emitCheck = (requiredFields: readonly Field[], condition: Code): void => {
+    const names = requiredFields.map(({ name }) => name);
+    emitMissingCheck(site, names, condition);
+  };
+  const ordinary = required.filter(({ readOnly, writeOnly }) => !readOnly && !writeOnly);
+  const inputOnly = required.filter(({ readOnly, writeOnly }) => writeOnly && !readOnly);
+  const outputOnly = required.filter(({ readOnly }) => readOnly);
+  emitCheck(ordinary, _`${direction}.whole`);
+  emitCheck(outputOnly, _`${direction}.whole && !${direction}.request`);
+  emitCheck(inputOnly, _`${direction}.whole && ${direction}.request`);
 }
 
 /** A field of an object, or a parameter of a call: both have the same checks. */
@@ -285,16 +263,5 @@ function emitAdditionalCheck(site: CheckLocation, { fields, additional }: Object
   const { gen, value } = site;
   gen.forEachElement('key', _`Object.keys(${value})`, (key) => {
     gen.if(_`!Object.hasOwn(${createFieldTable(site, fields)}, ${key})`, () => emitMemberCheck(site, key, additional));
-  });
-}
-
-function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
-  const { gen, value, steps, schemaPath, compilation } = site;
-  const { tables, lookup } = compilation;
-  prepareRules(type, lookup).forEach((prepared, index) => {
-    const fieldSite = _`[${joinList([tables.addRule(prepared), toTextCode(schemaPath), toTextCode(`${schemaPath}/rules/${index}`), ...steps])}]`;
-    gen.if(createGuard(prepared, site), () =>
-      gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, ${fieldSite})`),
-    );
   });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'rolldown/utils';
 import { afterAll } from 'vitest';
 import { createNames } from '../../../../generator/emit/names.js';
-import { validators } from '../../../../generator/emit/validators.js';
+import { emitValidators } from '../../../../generator/emit/validators.js';
 import { runtimeFolder } from '../../../../generator/write/runtime.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
 import type { Api } from '../../../../generator/model/model.js';
@@ -46,7 +46,7 @@ export async function writeValidators(api: Api): Promise<string> {
     parts: new Set<never>(),
     names: createNames(api),
   };
-  const files = validators.emit(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
+  const files = emitValidators(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
   for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
   symlinkSync(runtimeFolder, join(folder, 'src/runtime'));
   return join(folder, 'src/validators.js');
