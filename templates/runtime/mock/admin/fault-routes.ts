@@ -1,7 +1,7 @@
 /** The control routes of faults. */
 import { describeValue } from '../../error-text.js';
 import { HttpError } from '../lib/http-error.js';
-import { isList, type Json } from '../lib/json.js';
+import { isList } from '../lib/json.js';
 import { matchesFault, toFaultRules, validateFaultRule } from '../state/faults.js';
 import { listTargetMethods } from '../state/fault-target.js';
 import { addFaults, replaceFaults } from '../engine/session-state.js';
@@ -13,11 +13,11 @@ import { runInAllProcesses } from './all-processes.js';
 export const faultRoutes: AdminRoutes = {
   GET: ({ session }) => toJson(session.controls.faults.rules),
   async PUT(call) {
-    await replaceFaults(call.session, toFaultRules(await readRules(call)));
+    await replaceFaults(call.session, await readRules(call));
     return {};
   },
   async POST(call) {
-    await addFaults(call.session, toFaultRules(await readRules(call)));
+    await addFaults(call.session, await readRules(call));
     return {};
   },
   async DELETE({ session }) {
@@ -26,13 +26,13 @@ export const faultRoutes: AdminRoutes = {
   },
 };
 
-async function readRules(call: AdminCall): Promise<readonly Json[]> {
+async function readRules(call: AdminCall): Promise<readonly FaultRule[]> {
   const rules = await readDocument(call);
   if (!isList(rules)) throw createInvalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
   const errors = rules.flatMap((rule, index) => validateFaultRule(rule, call.session.world).map((error) => `[${index}]: ${error}`));
   if (errors.length > 0)
     throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
-  return rules;
+  return toFaultRules(rules);
 }
 
 /** Lists the methods and the recorded requests that a rule matches, without adding it. */

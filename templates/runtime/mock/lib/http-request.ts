@@ -112,6 +112,15 @@ function decodeQuery(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
+/** Decodes percent-encoding. Returns malformed text unchanged. */
+export function decodeIfValid(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function toText(body: string | Uint8Array | undefined): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
@@ -152,6 +161,11 @@ export function findCommonParameterErrors(incoming: ParsedRequest): readonly Err
 
 export function getCommonParameter(incoming: ParsedRequest, name: string): string | undefined {
   return findCommonParameter(incoming, name)?.[1];
+}
+
+/** Returns the first value of a query parameter. */
+export function getQueryParameter({ query }: Pick<ParsedRequest, 'query'>, name: string): string | undefined {
+  return query.find(([key]) => key === name)?.[1];
 }
 
 /** Returns the parameter with the name under which it was sent. */

@@ -1,6 +1,7 @@
 /** Injected faults: the rules that match a request, and their effects. */
 import { describeValue, formatSuggestion } from '../../error-text.js';
 import { getReasonDefaults } from '../lib/http-error.js';
+import { decodeIfValid } from '../lib/http-request.js';
 import { Random } from '../lib/random.js';
 import type { FaultRule } from '../types/mock.js';
 import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
@@ -51,9 +52,9 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   return { effects, next: isChanged ? { rules: rules.filter(({ times }) => times !== 0), random: random.state } : faults };
 }
 
-/** Returns whether a rule selects a request. */
+/** Returns whether a rule selects a request. Clients differ in which characters they percent-encode. */
 export function matchesFault({ method, path }: FaultRule, target: FaultTarget): boolean {
-  return matchesIfPresent(method, target.methodId) && matchesIfPresent(path && decodePath(path), decodePath(target.path));
+  return matchesIfPresent(method, target.methodId) && matchesIfPresent(path && decodeIfValid(path), decodeIfValid(target.path));
 }
 
 /** Returns whether a rule responds instead of the mock. */
@@ -79,15 +80,6 @@ function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): Fau
 
 function matchesIfPresent(pattern: string | undefined, text: string | undefined): boolean {
   return pattern === undefined || (text !== undefined && matchesPattern(pattern, text));
-}
-
-/** Clients differ in which characters they percent-encode. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 type Check = (value: Json) => boolean;

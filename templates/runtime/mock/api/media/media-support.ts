@@ -35,11 +35,7 @@ export function isMediaRequest({ behavior: { method } }: Method, incoming: Parse
 }
 
 /** A media response: the whole content or a range. */
-export interface ServedContent {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
+export type ServedContent = Required<Pick<HttpResult, 'status' | 'headers' | 'bytes'>>;
 
 export interface MediaSupport extends ContentStore {
   /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */

@@ -1,7 +1,7 @@
 /** The metadata server of a virtual machine, where clients without a file of credentials get their tokens. */
 import { findUserGrant, getDefaultUser, getNumericId, getProject, isKnownUser } from '../../engine/identities.js';
 import { issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
-import type { ParsedRequest } from '../../lib/http-request.js';
+import { decodeIfValid, type ParsedRequest } from '../../lib/http-request.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import { isList, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
@@ -9,7 +9,7 @@ import { selectScopes, splitScopes } from './exchange-token.js';
 
 const root = '/computeMetadata/v1';
 const zone = 'us-central1-a';
-const accountsPath = /^instance\/service-accounts\/([^/]+)\/(token|identity)$/;
+const accountsPath = /^instance\/service-accounts\/([^/]+)(?:\/(token|identity)$)?/;
 
 /** Returns whether a path belongs to the metadata server. Clients look for it with a request to `/`. */
 export function isMetadataRequest({ path, headers }: ParsedRequest): boolean {
@@ -21,8 +21,8 @@ export async function serveMetadata(session: Session, { path, headers, query }: 
   if (path === '/') return toText('computeMetadata/\n');
   const names = path.slice(root.length + 1).replace(/\/$/, '');
   const parameters = new Map(query);
-  const [, account = '', kind] = accountsPath.exec(names) ?? [];
-  const tree = describeMachine(session, decode(account || (/^instance\/service-accounts\/([^/]+)/.exec(names)?.[1] ?? 'default')));
+  const [, account = 'default', kind] = accountsPath.exec(names) ?? [];
+  const tree = describeMachine(session, decodeIfValid(account));
   const value = kind === undefined ? findValue(tree, names) : findValue(tree, `instance/service-accounts/${account}`);
   if (value === undefined) return toText(`The metadata server of the mock has no ${path}.\n`, 404);
   const { email } = isObject(value) ? value : {};
@@ -62,7 +62,7 @@ function findValue(tree: JsonObject, path: string): Json | undefined {
   return path
     .split('/')
     .filter(Boolean)
-    .map(decode)
+    .map(decodeIfValid)
     .reduce<Json | undefined>((value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined), tree);
 }
 
@@ -99,12 +99,4 @@ function toText(text: string, status: number = 200): HttpResult {
 
 function toJson(body: Json): HttpResult {
   return { status: 200, body, headers: serverHeaders };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 /** Helpers of the actions that change a resource. */
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { planRelatedEffects } from '../../../services/index.js';
+import { seededRecords } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
@@ -29,7 +29,7 @@ export async function planChange({ call, member: current, next }: ChangeRequest)
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
-      ...planRelatedEffects(call.state, place, body),
+      ...seededRecords.planRelatedEffects(call.state, place, body),
       ...change.sideEffects,
     ],
     response: { place },

@@ -1,6 +1,6 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
-import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
+import { seededRecords } from '../../../services/index.js';
 import type { FillContext } from '../call.js';
 import { isList, type Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
@@ -27,9 +27,10 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
   const seeded = putResources(state, documents, fillContext);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
-  for (const { place, next } of seeded) updateAfterSeed(state, place, next);
+  for (const { place, next } of seeded) seededRecords.updateAfterSeed(state, place, next);
   for (const document of documents) {
-    addSeededRecords(state, document, at);
+    for (const [owner, records] of Object.entries(document.events ?? {}))
+      for (const record of records) seededRecords.add(state, { owner, record, at });
     applyTables(state, document);
   }
   return seeded.filter(({ place }) => place.resource.encryptionKeyFields.length > 0);
