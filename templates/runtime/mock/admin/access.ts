@@ -6,7 +6,7 @@
 import { adminTokenHeader, hasAdminToken } from '../lib/admin-token.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
-import { readHeaders, splitUrl, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { readHeaders, splitUrl, type RawRequest } from '../lib/http-request.js';
 import type { MockOptions } from '../types/mock.js';
 
 /** A request over HTTP. Header names are in lower case. `origin` is the address of the mock as the client knows it. */
@@ -124,13 +124,8 @@ function isJsonType(type: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
 }
 
-function isYamlType(type: string): boolean {
+export function isYamlType(type: string): boolean {
   return /^\s*(?:application|text)\/(?:[\w.-]+\+|x-)?yaml\s*(?:;|$)/i.test(type);
-}
-
-/** Returns whether the content type of the body is YAML. */
-export function isYaml({ headers }: Pick<ParsedRequest, 'headers'>): boolean {
-  return isYamlType(headers['content-type'] ?? '');
 }
 
 function createCorsHeaders(origin: string): ControlGrant['headers'] {

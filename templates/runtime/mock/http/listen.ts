@@ -11,11 +11,9 @@ import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
 
-/** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
-type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
-
 export interface ListenParts extends ListenOptions {
-  readonly handle: RequestHandler;
+  /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
+  readonly handle: (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
   /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
   readonly maxBody: number;
   readonly adminToken: string | undefined;
