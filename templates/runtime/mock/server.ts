@@ -81,7 +81,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   peers?: Peers,
 ): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
-  const apis = isApiList(behavior) ? behavior : [behavior];
+  const apis = [behavior].flat();
   const world = compileWorld(apis);
   const sessions = new Sessions(world, { ...resolveSettings(options), peers }, toSeedList(options));
   peers?.onMessage((message) => respondToPeer(sessions, message));
@@ -99,16 +99,11 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
     if (!mockParts) throw new TypeError('compose: expected mocks created by createMock or compose.');
     return mockParts;
   });
-  const given = [...parts].reverse().flatMap((part) => Object.entries(part.options).filter(([, value]) => value !== undefined));
-  const options: MockOptions = Object.fromEntries(given);
+  const options: MockOptions = Object.assign({}, ...[...parts].reverse().map((part) => omitUndefined(part.options)));
   const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
   return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
-}
-
-function isApiList(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is readonly ApiBehavior[] {
-  return Array.isArray(behavior);
 }
 
 function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
@@ -147,8 +142,8 @@ function createMock(sessions: Sessions, { allowedHosts, allowedOrigins, trustPro
 }
 
 /** Omits options that are `undefined`, so that defaults apply. */
-function omitUndefined(options: ListenOptions): ListenOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+function omitUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }
 
 /** Throws `ParameterError` for an unknown method, or a handler that is no function. */

@@ -1,14 +1,10 @@
 /** The service modules by the names that specifications use. */
 import type { JsonObject } from '../mock/lib/json.js';
 import type { Change } from '../mock/engine/rules/resource-change.js';
-import type { Effect } from '../mock/state/apply-effects.js';
-import type { State } from '../mock/state/state.js';
-import type { SeedDocument } from '../mock/types/seed.js';
-import type { Place } from '../mock/world/resource.js';
 import type { SchemaRule } from '../rule.js';
 import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
-import { certificateDetails } from './compute/certificate-details.js';
+import { certificateDetails } from './compute/certificate.js';
 import { getGuestAttributes } from './compute/guest-attributes.js';
 import { listUsableSubnetworks } from './compute/usable-subnetworks.js';
 import { dnssecKey } from './dns/dnssec-key.js';
@@ -56,25 +52,5 @@ export function getServiceHandler({ module }: ServiceAction): ServiceHandler {
   return handlers[module] as ServiceHandler;
 }
 
-/** The records of services by the member of seeds that contains them. */
-export const serviceRecords: Readonly<Record<'events', ServiceRecords>> = { events: eventRecords };
-
-const recordEntries = Object.entries(serviceRecords) as readonly (readonly [keyof typeof serviceRecords, ServiceRecords])[];
-
-/** Stores the records of a seed. */
-export function addSeededRecords(state: State, document: SeedDocument, at: number): void {
-  for (const [member, records] of recordEntries) {
-    for (const [owner, items] of Object.entries(document[member] ?? {}))
-      for (const record of items) records.add(state, { owner, record, at });
-  }
-}
-
-/** Stores what follows from a seeded resource. */
-export function updateAfterSeed(state: State, place: Place, body: JsonObject): void {
-  for (const [, records] of recordEntries) records.updateAfterSeed(state, place, body);
-}
-
-/** Returns the effects of a changed resource on others. */
-export function planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[] {
-  return recordEntries.flatMap(([, records]) => records.planRelatedEffects(state, place, body));
-}
+/** The records of services that aren't resources. Seeds contain them in `events`. */
+export const seededRecords: ServiceRecords = eventRecords;

@@ -6,13 +6,8 @@
 import { adminTokenHeader, hasAdminToken } from '../lib/admin-token.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
-import { readHeaders, splitUrl, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
-
-export interface ControlAccessOptions {
-  readonly allowedHosts?: readonly string[] | undefined;
-  readonly allowedOrigins?: readonly string[] | undefined;
-  readonly adminToken?: string | undefined;
-}
+import { readHeaders, splitUrl, type RawRequest } from '../lib/http-request.js';
+import type { MockOptions } from '../types/mock.js';
 
 /** A request over HTTP. Header names are in lower case. `origin` is the address of the mock as the client knows it. */
 export interface ControlRequest extends RawRequest {
@@ -52,7 +47,7 @@ export class ControlAccess {
   readonly #adminToken: string | undefined;
 
   /** Throws a TypeError for an invalid host or origin. */
-  constructor({ allowedHosts = [], allowedOrigins = [], adminToken }: ControlAccessOptions) {
+  constructor({ allowedHosts = [], allowedOrigins = [], adminToken }: Pick<MockOptions, 'allowedHosts' | 'allowedOrigins' | 'adminToken'>) {
     this.#hosts = allowedHosts.map(parseAllowedHost);
     this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
     this.#adminToken = adminToken;
@@ -120,7 +115,8 @@ function isWrite({ method, headers }: ControlRequest): boolean {
   return !readMethod.test(method) || !readMethod.test(String(headers['x-http-method-override'] ?? 'GET'));
 }
 
-function hasBody({ headers }: ControlRequest): boolean {
+/** Returns whether a body follows the head of a request. */
+export function hasBody({ headers }: Pick<ControlRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || String(headers['content-length'] ?? '0') !== '0';
 }
 
@@ -128,13 +124,8 @@ function isJsonType(type: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
 }
 
-function isYamlType(type: string): boolean {
+export function isYamlType(type: string): boolean {
   return /^\s*(?:application|text)\/(?:[\w.-]+\+|x-)?yaml\s*(?:;|$)/i.test(type);
-}
-
-/** Returns whether the content type of the body is YAML. */
-export function isYaml({ headers }: Pick<ParsedRequest, 'headers'>): boolean {
-  return isYamlType(headers['content-type'] ?? '');
 }
 
 function createCorsHeaders(origin: string): ControlGrant['headers'] {
@@ -147,30 +138,20 @@ function createCorsHeaders(origin: string): ControlGrant['headers'] {
 }
 
 function createForbiddenHostError(host: string): HttpError {
-  const name = parseHost(host);
   const subject = host === '' ? 'a request without a host' : `the host '${host}'`;
-  const fix =
-    name === undefined ? '' : ` To allow it, start the mock with --allowed-hosts ${name}, or set allowedHosts: ['${name}'] in code.`;
-  return new HttpError('forbidden', {
-    message: `Control routes don't respond to ${subject}. They expect localhost, a loopback address, or an allowed host.${fix}`,
-    location: 'Host',
-    locationType: 'header',
-    rule: 'allowedHosts',
-  });
+  const message = `Control routes don't respond to ${subject}. They expect localhost, a loopback address, or an allowed host.`;
+  const fix = describeFix('hosts', 'allowedHosts', parseHost(host));
+  return new HttpError('forbidden', { message: message + fix, location: 'Host', locationType: 'header', rule: 'allowedHosts' });
 }
 
 function createForbiddenOriginError(received: string): HttpError {
-  const origin = parseOrigin(received);
-  const fix =
-    origin === undefined
-      ? ''
-      : ` To allow it, start the mock with --allowed-origins ${origin}, or set allowedOrigins: ['${origin}'] in code.`;
-  return new HttpError('forbidden', {
-    message: `Control routes don't respond to pages of the origin '${received}'.${fix}`,
-    location: 'Origin',
-    locationType: 'header',
-    rule: 'allowedOrigins',
-  });
+  const message = `Control routes don't respond to pages of the origin '${received}'.`;
+  const fix = describeFix('origins', 'allowedOrigins', parseOrigin(received));
+  return new HttpError('forbidden', { message: message + fix, location: 'Origin', locationType: 'header', rule: 'allowedOrigins' });
+}
+
+function describeFix(kind: 'hosts' | 'origins', option: keyof MockOptions, value: string | undefined): string {
+  return value === undefined ? '' : ` To allow it, start the mock with --allowed-${kind} ${value}, or set ${option}: ['${value}'] in code.`;
 }
 
 function createUnsupportedTypeError(type: string | readonly string[] | undefined): HttpError {

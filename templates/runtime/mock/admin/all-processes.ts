@@ -5,13 +5,11 @@ import type { Measurements, RuleCount } from '../state/activity.js';
 import type { CallCount } from '../state/journal.js';
 import type { Session } from '../state/session.js';
 import type { RequestPage, RequestSummary } from '../types/control.js';
-import type { JournalEntry } from '../types/mock.js';
 import type { AdminCall } from './admin-call.js';
-import { listEntries, listPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
+import { listPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
 
 /** The operations of a process on the session that a message names, which the process may not have in memory. */
 interface Operations {
-  entries: (target: Target) => readonly (readonly [index: number, entry: JournalEntry])[];
   page: (target: Target) => RequestPage;
   summaries: (target: Target) => readonly RequestSummary[];
   counts: (target: Target) => { readonly methods: readonly CallCount[]; readonly rules: readonly RuleCount[] };
@@ -22,7 +20,6 @@ interface Operations {
 }
 
 const operations: Operations = {
-  entries: ({ session }) => (session ? listEntries(session.journal) : []),
   page: ({ session, criteria }) => (session ? listPage(session.journal, criteria as unknown as PageCriteria) : { requests: [] }),
   summaries: ({ session, criteria }) => (session?.journal.list(criteria) ?? []).map(summarizeExchange),
   counts: ({ session }) => ({ methods: session?.journal.counts ?? [], rules: session?.activity.ruleCounts ?? [] }),

@@ -1,13 +1,10 @@
 /** The control route of the clock. */
 import { describeValue } from '../../error-text.js';
 import { formatInstant, isRepresentableInstant, parseDuration, parseInstant } from '../lib/instants.js';
-import { isObject } from '../lib/json.js';
 import { findNextTask } from '../state/tasks.js';
 import type { Session } from '../state/session.js';
-import { createInvalidError, readDocument, toJson, type AdminRoutes } from './admin-call.js';
+import { createInvalidError, readMembers, toJson, type AdminRoutes } from './admin-call.js';
 import type { ClockStatus } from '../types/control.js';
-
-const clockMembers = ['set', 'freeze', 'advance', 'next'];
 
 export const clockRoutes: AdminRoutes = {
   async GET({ session }) {
@@ -20,26 +17,22 @@ export const clockRoutes: AdminRoutes = {
     return toJson(status);
   },
 
-  async POST({ session, incoming }) {
-    const body = await readDocument({ session, incoming });
-    if (!isObject(body))
-      throw createInvalidError(`The request body must be an object with set, freeze, advance, or next (received ${describeValue(body)}).`);
-    const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
-    if (unknown !== undefined) throw createInvalidError(`unknown member "${unknown}"; expected one of ${clockMembers.join(', ')}`);
-    const { set, freeze, advance, next } = body;
-    const time = set === undefined ? undefined : parseInstant(set);
-    const duration = advance === undefined ? undefined : parseDuration(advance);
-    if (set !== undefined && time === undefined)
-      throw createInvalidError(`set must be an RFC 3339 time such as 2026-01-01T00:00:00Z (received ${describeValue(set)})`);
-    if (advance !== undefined && duration === undefined)
-      throw createInvalidError(`advance must be a duration such as 90s (received ${describeValue(advance)})`);
-    if (freeze !== undefined && typeof freeze !== 'boolean')
-      throw createInvalidError(`freeze must be true or false (received ${describeValue(freeze)})`);
+  async POST(call) {
+    const { session } = call;
+    const { set, freeze, advance, next } = await readMembers(call, {
+      set: [(value) => value === undefined || parseInstant(value) !== undefined, 'an RFC 3339 time such as 2026-01-01T00:00:00Z'],
+      freeze: [(value) => value === undefined || typeof value === 'boolean', 'true or false'],
+      advance: [(value) => value === undefined || parseDuration(value) !== undefined, 'a duration such as 90s'],
+      // Depends on the other members.
+      next: [() => true, 'true'],
+    });
+    const time = parseInstant(set);
+    const duration = parseDuration(advance);
     if (next !== undefined && (next !== true || set !== undefined || advance !== undefined))
       throw createInvalidError(`next must be true, without set and advance (received ${describeValue(next)})`);
     if (!isRepresentableInstant((time ?? session.now()) + (duration ?? 0)) || (time !== undefined && !isRepresentableInstant(time)))
       throw createInvalidError('the clock must stay within the years 0 to 9999');
-    await session.changeClock({ freeze, set: next ? await findNextTime(session) : time, advance: duration });
+    await session.changeClock({ freeze: freeze as boolean | undefined, set: next ? await findNextTime(session) : time, advance: duration });
     return { now: formatInstant(session.now()) };
   },
 };

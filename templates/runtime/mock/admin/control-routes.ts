@@ -6,8 +6,6 @@ import type { ControlGrant } from './access.js';
 import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import { clockRoutes } from './clock-routes.js';
-import { getCredentials } from './credentials-routes.js';
-import { serveControlPage } from './control-page.js';
 import { describeSupport } from './describe-support.js';
 import { streamEvents } from './event-stream.js';
 import { faultRoutes, previewFault } from './fault-routes.js';
@@ -15,8 +13,20 @@ import { compareStates, getHistory } from './history-routes.js';
 import { getCoverage, getRequest, getStatistics, requestRoutes } from './journal-routes.js';
 import { operationRoutes } from './operation-routes.js';
 import { getApi, listApis, listCollections, listResources } from './resource-routes.js';
-import { getSeed, mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
+import { getCredentials, getSeed, mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
 import { createSnapshot, deleteSnapshot, forkSession, getSnapshot, listSnapshots, rewindSession } from './version-routes.js';
+
+/** Serves the control page, a document with its script and style. Its source is `templates/ui/`. */
+const serveControlPage: AdminRoute = async () => {
+  const { page, contentSecurityPolicy } = await import('../../ui.js');
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+  };
+  return new AdminResponse(null, { text: page, headers });
+};
 
 /** The routes by their path below `/__admin/`. `*` is a name, which the route receives. */
 const routes: Readonly<Record<string, AdminRoutes>> = {

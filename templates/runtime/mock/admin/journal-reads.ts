@@ -1,12 +1,10 @@
 /** Reads the journal of this process. */
-import { HttpError } from '../lib/http-error.js';
 import { toText } from '../lib/http-request.js';
 import { formatInstant } from '../lib/instants.js';
 import { getErrorReason } from '../state/activity.js';
 import { matchesPattern } from '../state/fault-target.js';
-import { toEntry, toIndexedEntry, type IndexedExchange, type Journal, type StoredExchange } from '../state/journal.js';
+import { toIndexedEntry, type IndexedExchange, type Journal, type StoredExchange } from '../state/journal.js';
 import type { IndexedEntry, RequestPage, RequestSummary } from '../types/control.js';
-import type { JournalEntry } from '../types/mock.js';
 
 /** The criteria of a page of the journal. See `RequestPage`. */
 export interface PageCriteria {
@@ -18,11 +16,6 @@ export interface PageCriteria {
   readonly status?: string;
   readonly reason?: string;
   readonly search?: string;
-}
-
-/** Returns the entries after their indexes, oldest first. */
-export function listEntries(journal: Journal): readonly (readonly [index: number, entry: JournalEntry])[] {
-  return journal.list().map(([index, exchange]) => [index, toEntry(exchange)]);
 }
 
 /** Returns the first entries after an index, or the last ones. */
@@ -72,9 +65,4 @@ export function summarizeExchange([index, exchange]: IndexedExchange): RequestSu
     ...(reason !== undefined && { reason }),
     ...(rule !== undefined && { rule }),
   };
-}
-
-export function createMissingEntryError(index: string, { first, last }: Pick<RequestPage, 'first' | 'last'>): HttpError {
-  const kept = first === undefined ? 'it is empty' : `it keeps ${first} to ${last}`;
-  return new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });
 }

@@ -1,10 +1,11 @@
 /** The control routes of requests: the journal, their statistics, and the coverage of methods and rules. */
+import { HttpError } from '../lib/http-error.js';
 import type { Json } from '../lib/json.js';
 import { computeStatistics } from '../state/activity.js';
 import type { Coverage, RequestPage } from '../types/control.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
-import { createMissingEntryError, type PageCriteria } from './journal-reads.js';
+import type { PageCriteria } from './journal-reads.js';
 
 const pageParameters = ['after', 'before', 'limit', 'methodId', 'path', 'status', 'reason', 'search'] as const;
 type PageQuery = Readonly<Partial<Record<(typeof pageParameters)[number], string>>>;
@@ -22,10 +23,8 @@ export const requestRoutes: AdminRoutes = {
 
 /** Returns the latest entries of all processes, oldest first. */
 async function listAll(call: AdminCall): Promise<object> {
-  const entries = (await runInAllProcesses('entries', call)).flat();
-  entries.sort(([one], [other]) => one - other);
-  const { journal } = call.session.settings;
-  return { requests: (journal < entries.length ? entries.slice(-journal) : entries).map(([, entry]) => entry) };
+  const { requests } = await listPage(call, { limit: call.session.settings.journal });
+  return { requests: requests.map(({ index: _index, durationMs: _durationMs, ...entry }) => entry) };
 }
 
 export const getRequest: AdminRoute = async (call, index) => {
@@ -33,7 +32,8 @@ export const getRequest: AdminRoute = async (call, index) => {
   const page = await listPage(call, { after: number - 1, before: number + 1, limit: 1 });
   const [entry] = page.requests;
   if (entry) return toJson(entry);
-  throw createMissingEntryError(index, page);
+  const kept = page.first === undefined ? 'it is empty' : `it keeps ${page.first} to ${page.last}`;
+  throw new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });
 };
 
 function readCriteria(query: PageQuery): PageCriteria {

@@ -1,5 +1,6 @@
-/** The control routes of the state as a whole, and of the settings. */
+/** The control routes of the state as a whole, of the settings, and of credentials. */
 import { describeValue } from '../../error-text.js';
+import { createCredentials, credentialsTypes } from '../engine/issue-tokens.js';
 import { applySeed, changeSettings, exportState, exportTestSeed, exportVersion, getSettings } from '../engine/session-state.js';
 import { SeedError } from '../engine/seed/seed-error.js';
 import { findNamedVersion } from '../state/history.js';
@@ -65,4 +66,13 @@ export const settingsRoutes: AdminRoutes = {
     }
     return {};
   },
+};
+
+/** Returns credentials, which clients load as a file. */
+export const getCredentials: AdminRoute = async (call) => {
+  const { user, type } = readQuery(call, ['user', 'type']);
+  const knownType = credentialsTypes.find((each) => each === type);
+  if (type !== undefined && knownType === undefined)
+    throw createInvalidError(`type must be one of ${credentialsTypes.join(', ')} (received '${type}')`, 'type');
+  return toJson(await createCredentials(call.session, { user, type: knownType, rootUrl: call.incoming.origin }));
 };

@@ -48,13 +48,9 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest): May
   });
 }
 
-interface RoutedRequest {
-  readonly session: Session;
-  readonly incoming: ParsedRequest;
+interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'faults' | 'call'> {
   readonly routed: Route;
-  readonly faults: FaultEffects;
   readonly at: number;
-  readonly call: number;
 }
 
 function respond({ session, incoming, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
@@ -70,7 +66,6 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const onDefault = (): void => {
     ranDefault = true;
   };
-  const ignoredByMethod = hasHandler ? [] : ignored;
   const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
     if (handleMedia) return handleMedia(request);
     // `applyFaults` has caught up with other processes.
@@ -79,12 +74,9 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: ignoredByMethod, claims }),
+        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
       ),
-    {
-      faults: faults.ids,
-      service: method.api.errorDomain,
-    },
+    { faults: faults.ids, service: method.api.errorDomain },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;

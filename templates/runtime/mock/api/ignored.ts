@@ -17,18 +17,14 @@ export function findIgnoredNames(method: Method, incoming: ParsedRequest, limits
   const { ignored } = method.behavior;
   const headers = findIgnoredHeaders(method, incoming);
   if (ignored === undefined && incoming.query.length === 0) return headers;
-  const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, ignored, { incoming, limits });
+  const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   return [...parametersAndFields, ...media, ...headers];
 }
 
-interface RequestSource {
-  readonly incoming: ParsedRequest;
-  readonly limits: BodyLimits;
-}
-
 /** Returns the ignored parameters and body fields in the order of the request. */
-function findIgnoredByName(method: Method, ignored: readonly string[], { incoming, limits }: RequestSource): readonly string[] {
+function findIgnoredByName(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+  const { ignored = [] } = method.behavior;
   const received = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
   const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
   const names = received.filter((name) => ignored.includes(name));
@@ -66,31 +62,27 @@ function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits
   }
 }
 
-type IsImplemented = (method: Method, incoming: ParsedRequest) => boolean;
+/**
+ * Standard headers that change a response, and whether the mock implements one for a request. Other headers, apart from the vendor's, concern
+ * the transport.
+ */
+const conditionalHeaders: Readonly<Record<string, (method: Method, incoming: ParsedRequest) => boolean>> = {
+  'If-Match': acceptsIfMatch,
+  'If-None-Match': isReadRequest,
+  'If-Modified-Since': () => false,
+  'If-Unmodified-Since': () => false,
+  'If-Range': hasContentResponse,
+  Range: hasContentResponse,
+  Prefer: () => false,
+  'Idempotency-Key': () => false,
+  'X-HTTP-Method-Override': isOverridden,
+};
 
-interface ConditionalHeader {
-  readonly name: string;
-  readonly isImplemented: IsImplemented;
-}
-
-/** Standard headers that change a response, by lowercase name. Other headers, apart from the vendor's, concern the transport. */
-const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
-  [
-    { name: 'If-Match', isImplemented: acceptsIfMatch },
-    { name: 'If-None-Match', isImplemented: isReadRequest },
-    { name: 'If-Modified-Since', isImplemented: isNeverImplemented },
-    { name: 'If-Unmodified-Since', isImplemented: isNeverImplemented },
-    { name: 'If-Range', isImplemented: hasContentResponse },
-    { name: 'Range', isImplemented: hasContentResponse },
-    { name: 'Prefer', isImplemented: isNeverImplemented },
-    { name: 'Idempotency-Key', isImplemented: isNeverImplemented },
-    { name: 'X-HTTP-Method-Override', isImplemented: isOverridden },
-  ].map((header) => [header.name.toLowerCase(), header]),
-);
-
-function isNeverImplemented(): boolean {
-  return false;
-}
+const headerEntries = Object.entries(conditionalHeaders).map(([name, isImplemented]) => ({
+  name,
+  lowerCase: name.toLowerCase(),
+  isImplemented,
+}));
 
 function isReadRequest(_: Method, { method }: ParsedRequest): boolean {
   return method === 'GET' || method === 'HEAD';
@@ -120,7 +112,7 @@ const transportHeaders: ReadonlySet<string> = new Set(
 
 function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
   const names: string[] = [];
-  for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
+  for (const { name, lowerCase, isImplemented } of headerEntries)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) names.push(name);
   for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) names.push(name);
   return names;
@@ -152,7 +144,7 @@ export function rejectIgnored({ id }: Method, ignored: readonly string[]): void 
 
 function getLocationType(name: string): 'parameter' | 'field' | 'header' {
   if (name.startsWith(bodyPrefix)) return 'field';
-  return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
+  return name.startsWith(vendorPrefix) || Object.hasOwn(conditionalHeaders, name) ? 'header' : 'parameter';
 }
 
 /** Adds the names of the ignored parts to a result, as a header and for the journal. */

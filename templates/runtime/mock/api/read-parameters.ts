@@ -15,11 +15,14 @@ export function readParameters(method: Method, segments: readonly string[], inco
     if (descriptor.default !== undefined) setMember(parameters, name, descriptor.default as Json);
   const seen = new Set<string>();
   const errors: ErrorDetail[] = query.length === 0 ? [] : [...findCommonParameterErrors(incoming)];
+  const addError = (reason: ErrorDetail['reason'], name: string, message: string): void => {
+    errors.push({ reason, message, location: name, locationType: 'parameter' });
+  };
   const convert = (name: string, text: string, descriptor: ParameterDescriptor | undefined): Json => {
     const value = parseParameter(text, descriptor);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': must be ${typeNames[descriptor?.type ?? 'number']} (received '${text}')`;
-    errors.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
+    const expected = typeNames[descriptor?.type ?? 'number'];
+    addError('invalid', name, `Invalid value for parameter '${name}': must be ${expected} (received '${text}')`);
     return text;
   };
   for (const [name, text] of readPathParameters(method, segments))
@@ -31,19 +34,12 @@ export function readParameters(method: Method, segments: readonly string[], inco
     if (descriptor?.repeated) {
       const earlier = seen.has(name) ? getMember(parameters, name) : undefined;
       setMember(parameters, name, [...(isList(earlier) ? earlier : []), convert(name, text, descriptor)]);
-    } else if (seen.has(name))
-      errors.push({
-        reason: 'invalid',
-        message: `Parameter '${name}' is repeated; expected one value.`,
-        location: name,
-        locationType: 'parameter',
-      });
+    } else if (seen.has(name)) addError('invalid', name, `Parameter '${name}' is repeated; expected one value.`);
     else setMember(parameters, name, convert(name, text, descriptor));
     seen.add(name);
   }
   for (const [name, { required }] of Object.entries(descriptors)) {
-    if (required && !Object.hasOwn(parameters, name))
-      errors.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
+    if (required && !Object.hasOwn(parameters, name)) addError('required', name, `Required parameter '${name}' is missing.`);
   }
   const [first] = errors;
   if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });

@@ -5,11 +5,11 @@
 import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import type { HttpResult } from '../lib/http-result.js';
-import type { JsonObject } from '../lib/json.js';
+import { pick, type JsonObject } from '../lib/json.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { requireMethod, type BuiltInCall } from './built-in-call.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
-import { decodeIfValid, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
+import { decodeIfValid, getCommonParameter, getQueryParameter, type ParsedRequest } from '../lib/http-request.js';
 
 const directoryPath = '/discovery/v1/apis';
 const apiPath = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/;
@@ -37,15 +37,15 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   return { status: 200, body: applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined }) };
 }
 
-async function listApis(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): Promise<JsonObject> {
-  const name = getQueryParameter(query, 'name');
-  const preferredOnly = /^true$/i.test(getQueryParameter(query, 'preferred') ?? '');
-  const listed = apis.filter(
-    (api) => (name === undefined || api.name === name) && (!preferredOnly || findPreferredApi(apis, api.name) === api),
-  );
+async function listApis(apis: readonly ApiBehavior[], incoming: ParsedRequest): Promise<JsonObject> {
+  const name = getQueryParameter(incoming, 'name');
+  const preferredOnly = /^true$/i.test(getQueryParameter(incoming, 'preferred') ?? '');
+  const listed = apis
+    .map((api) => ({ api, preferred: findPreferredApi(apis, api.name) === api }))
+    .filter(({ api, preferred }) => (name === undefined || api.name === name) && (!preferredOnly || preferred));
   const items = await Promise.all(
-    listed.map(async (api) =>
-      createDirectoryItem(api, await readDiscoveryDocument(api), { origin, preferred: findPreferredApi(apis, api.name) === api }),
+    listed.map(async ({ api, preferred }) =>
+      createDirectoryItem(api, await readDiscoveryDocument(api), { origin: incoming.origin, preferred }),
     ),
   );
   return { kind: 'discovery#directoryList', discoveryVersion: 'v1', ...(items.length > 0 && { items }) };
@@ -56,16 +56,13 @@ function createDirectoryItem(
   document: JsonObject,
   { origin, preferred }: { readonly origin: string; readonly preferred: boolean },
 ): JsonObject {
-  const copied = ['description', 'icons', 'documentationLink'].flatMap((key) =>
-    document[key] === undefined ? [] : [[key, document[key]] as const],
-  );
   return {
     kind: 'discovery#directoryItem',
     id: `${name}:${version}`,
     name,
     version,
     title,
-    ...Object.fromEntries(copied),
+    ...pick(document, ['description', 'icons', 'documentationLink']),
     discoveryRestUrl: `${origin}${directoryPath}/${encodeURIComponent(name)}/${encodeURIComponent(version)}/rest`,
     preferred,
   };
@@ -82,9 +79,9 @@ function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
  * Returns the API for `/$discovery/rest`, which each public service serves at its own host: the only API of the version, or else the one
  * that the first label of the host names (`dns.localhost`).
  */
-function findServiceApi(apis: readonly ApiBehavior[], { origin, query }: ParsedRequest): ApiBehavior {
-  const version = getQueryParameter(query, 'version');
-  const name = /^[^:]+:\/\/([^.:/]+)/.exec(origin)?.[1]?.toLowerCase();
+function findServiceApi(apis: readonly ApiBehavior[], incoming: ParsedRequest): ApiBehavior {
+  const version = getQueryParameter(incoming, 'version');
+  const name = /^[^:]+:\/\/([^.:/]+)/.exec(incoming.origin)?.[1]?.toLowerCase();
   const candidates = version === undefined ? apis : apis.filter((api) => api.version === version);
   const [only, ...others] = candidates;
   if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
@@ -113,8 +110,4 @@ function findPreferredApi(apis: readonly ApiBehavior[], name: string | undefined
 function createApiNotFoundError(problem: string, apis: readonly ApiBehavior[]): HttpError {
   const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
   return new HttpError('notFound', { message: `${problem}; expected ${names || 'none'}.`, rule: 'discovery' });
-}
-
-function getQueryParameter(query: ParsedRequest['query'], name: string): string | undefined {
-  return query.find(([key]) => key === name)?.[1];
 }

@@ -1,10 +1,8 @@
 /** A `fetch` function that calls the mock in memory. */
 import { ConnectionCut } from '../lib/http-error.js';
-import type { MockRequest, MockResponse } from '../types/mock.js';
+import type { Mock, MockRequest, MockResponse } from '../types/mock.js';
 
-type Handle = (request: MockRequest) => Promise<MockResponse>;
-
-export function createFetch(handle: Handle): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+export function createFetch(handle: Mock['handle']): Mock['fetch'] {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();

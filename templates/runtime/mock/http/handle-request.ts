@@ -5,7 +5,7 @@ import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { redactAdminToken } from '../lib/admin-token.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
-import { readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
@@ -36,9 +36,9 @@ export function handleRequest(
 }
 
 /** A browser can't send headers when it opens an event stream. */
-function getSessionName({ path, query, headers }: ParsedRequest): string {
-  const inQuery = path === eventStreamPath ? query.find(([name]) => name === 'session')?.[1] : undefined;
-  return inQuery || headers['x-mock-session'] || defaultSession;
+function getSessionName(incoming: ParsedRequest): string {
+  const inQuery = incoming.path === eventStreamPath ? getQueryParameter(incoming, 'session') : undefined;
+  return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
 function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {

@@ -3,6 +3,7 @@ import type { ApiBehavior } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { findBoundary, parsePartHeaders } from '../lib/multipart.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { MockResponse } from '../types/mock.js';
 
@@ -44,9 +45,8 @@ function createInvalidBatchError(message: string): HttpError {
 
 function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
   const type = headers['content-type'] ?? '';
-  const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? unquoted;
-  if (!/^multipart\/mixed/i.test(type) || boundary === undefined)
+  const boundary = findBoundary(type, 'mixed');
+  if (boundary === undefined)
     throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
   const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
@@ -55,23 +55,6 @@ function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly
   if (parts.length > maxCalls)
     throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
   return parts;
-}
-
-interface MessagePart {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Splits a part into headers and body, which an empty line separates. */
-function parsePart(text: string): MessagePart {
-  const end = text.indexOf('\r\n\r\n');
-  const head = end < 0 ? text : text.slice(0, end);
-  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const line of head.split('\r\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  return { headers, body: end < 0 ? '' : text.slice(end + 4) };
 }
 
 interface InnerCall {
@@ -90,26 +73,21 @@ const partOnlyHeaders = new Set([
 ]);
 
 function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
-  const outer = parsePart(part);
-  const message = outer.body.replace(/^(?:\r\n)+/, '');
+  const outer = parsePartHeaders(part);
+  const message = part.slice(outer.bodyStart).replace(/^(?:\r\n)+/, '');
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
   if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
   if (url.startsWith('/batch') || url.startsWith('/__admin'))
     throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
   const lineEnd = message.indexOf('\r\n');
-  const inner = parsePart(lineEnd < 0 ? '' : message.slice(lineEnd + 2));
+  const call = lineEnd < 0 ? '' : message.slice(lineEnd + 2);
+  const inner = parsePartHeaders(call);
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
-  const body = inner.body.replace(/(?:\r\n)+$/, '');
+  const body = call.slice(inner.bodyStart).replace(/(?:\r\n)+$/, '');
   return {
     id: outer.headers['content-id'],
-    request: {
-      method,
-      origin,
-      url,
-      headers: { ...inherited, ...inner.headers },
-      ...(body !== '' && { body }),
-    },
+    request: { method, origin, url, headers: { ...inherited, ...inner.headers }, ...(body !== '' && { body }) },
   };
 }
 
@@ -118,11 +96,8 @@ function formatPart(id: string | undefined, { status, headers, body }: MockRespo
   const idHeaders = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = ['Content-Type: application/http', ...idHeaders].join('\r\n');
-  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${getReasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
-}
-
-function getReasonPhrase(status: number): string {
-  return reasonPhrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
+  const phrase = reasonPhrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
+  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${phrase}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
 const reasonPhrases: ReadonlyMap<number, string> = new Map([

@@ -35,26 +35,20 @@ export function readResponseFormat(incoming: ParsedRequest): ResponseFormat {
   };
 }
 
-/** Sends media content unchanged. */
-function toBinaryResponse(
+/** Sends content that isn't JSON: media content, which stays unchanged, other text, or a stream. */
+function toContentResponse(
   session: Session,
   format: ResponseFormat,
-  { status, headers, bytes = new Uint8Array(0) }: HttpResult,
+  { status, headers, bytes, text = '', stream }: HttpResult,
 ): MockResponse {
-  const responseHeaders = { ...createCommonHeaders(session, format), ...headers, 'content-length': String(bytes.length) };
-  return bytes.length === 0
-    ? { status, headers: responseHeaders, body: '' }
-    : { status, headers: responseHeaders, body: new TextDecoder().decode(bytes), bytes };
-}
-
-/** Sends text that isn't JSON, or a stream. */
-function toTextResponse(session: Session, format: ResponseFormat, { status, headers, text = '', stream }: HttpResult): MockResponse {
-  return { status, headers: { ...createCommonHeaders(session, format), ...headers }, body: text, ...(stream && { stream }) };
+  const allHeaders = { ...createCommonHeaders(session, format), ...headers };
+  if (!bytes) return { status, headers: allHeaders, body: text, ...(stream && { stream }) };
+  const body = new TextDecoder().decode(bytes);
+  return { status, headers: { ...allHeaders, 'content-length': String(bytes.length) }, body, ...(bytes.length > 0 && { bytes }) };
 }
 
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
-  if (result.stream || result.text !== undefined) return toTextResponse(session, format, result);
-  if (result.bytes) return toBinaryResponse(session, format, result);
+  if (result.bytes || result.stream || result.text !== undefined) return toContentResponse(session, format, result);
   const hasNoBody = result.status === 204 || result.status === 0;
   if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);

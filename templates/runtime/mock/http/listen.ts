@@ -1,7 +1,7 @@
 /** An HTTP server that passes requests to the mock. */
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { ControlAccess, isControlRequest, maxControlBody, type ControlGrant } from '../admin/access.js';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { ControlAccess, hasBody, isControlRequest, maxControlBody, type ControlGrant, type ControlRequest } from '../admin/access.js';
 import { HttpError } from '../lib/http-error.js';
 import { isLoopbackAddress } from '../lib/host.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
@@ -11,11 +11,9 @@ import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.js';
 
-/** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
-type RequestHandler = (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
-
 export interface ListenParts extends ListenOptions {
-  readonly handle: RequestHandler;
+  /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
+  readonly handle: (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
   /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
   readonly maxBody: number;
   readonly adminToken: string | undefined;
@@ -79,11 +77,11 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
       resolve();
     });
   });
-  const url = getUrl(server, scheme, host);
-  warnIfExposed(server, parts);
+  const { address, port: openPort } = server.address() as AddressInfo;
+  warnIfExposed(address, parts);
   let closed: Promise<void> | undefined;
   return {
-    url,
+    url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${openPort}`,
     close() {
       isClosing = true;
       streams.endAll();
@@ -92,17 +90,10 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   };
 }
 
-function getUrl(server: Server, scheme: string, host: string): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function warnIfExposed(server: Server, { adminToken, warn }: ListenParts): void {
-  const address = server.address();
-  if (adminToken !== undefined || typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
+function warnIfExposed(address: string, { adminToken, warn }: ListenParts): void {
+  if (adminToken !== undefined || isLoopbackAddress(address)) return;
   warn(
-    `the mock listens on ${address.address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state; to protect them, set a token (--admin-token, or adminToken in code)`,
+    `the mock listens on ${address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state; to protect them, set a token (--admin-token, or adminToken in code)`,
   );
 }
 
@@ -130,14 +121,9 @@ async function close(server: Server, { sockets, accepted }: Connections): Promis
   clearTimeout(cutTimer);
 }
 
-interface HttpRequest extends RawRequest {
-  readonly origin: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
 interface Exchange {
   readonly request: IncomingMessage;
-  readonly received: HttpRequest;
+  readonly received: ControlRequest;
   readonly response: ServerResponse;
   readonly result: MockResponse;
 }
@@ -194,7 +180,7 @@ class ResponseBatch {
   }
 }
 
-function toRawRequest(request: IncomingMessage, network: Network): HttpRequest {
+function toRawRequest(request: IncomingMessage, network: Network): ControlRequest {
   const { method = 'GET', url = '/' } = request;
   const { origin, headers } = readHead(request, network);
   return { method, origin, url, headers };
@@ -206,12 +192,10 @@ interface Network {
   readonly isTrusted: ProxyCheck;
 }
 
-interface RequestHead {
+interface RequestHead extends Pick<ControlRequest, 'origin' | 'headers'> {
   readonly rawHeaders: readonly string[];
-  readonly headers: IncomingHttpHeaders;
-  /** The origin under which the client knows the server. */
-  readonly origin: string;
 }
+
 /** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
 const lastHeads = new WeakMap<Socket, RequestHead>();
 
@@ -230,10 +214,6 @@ function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): Req
 
 function acceptsGzip(accepted: string): boolean {
   return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
-}
-
-function hasBody({ headers }: HttpRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** Reads the body, at most one byte more than `limit`. */

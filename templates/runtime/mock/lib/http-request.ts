@@ -161,6 +161,11 @@ export function getCommonParameter(incoming: ParsedRequest, name: string): strin
   return findCommonParameter(incoming, name)?.[1];
 }
 
+/** Returns the first value of a query parameter. */
+export function getQueryParameter({ query }: Pick<ParsedRequest, 'query'>, name: string): string | undefined {
+  return query.find(([key]) => key === name)?.[1];
+}
+
 /** Returns the parameter with the name under which it was sent. */
 function findCommonParameter({ query }: ParsedRequest, name: string): readonly [name: string, text: string] | undefined {
   return query.find(([key]) => key === name || key === `$${name}`);

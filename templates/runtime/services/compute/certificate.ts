@@ -1,5 +1,8 @@
 /** Reads the expiration time and the names of X.509 certificates (RFC 5280) in DER. Doesn't verify anything. */
 import { formatInstant } from '../../mock/lib/instants.js';
+import { getMemberAt, withMember, type JsonObject } from '../../mock/lib/json.js';
+import type { CertificateDetailsRule } from '../../service-rules.js';
+import type { ServiceModule } from '../service-module.js';
 
 export interface CertificateDetails {
   /** The expiration time in RFC 3339. */
@@ -22,6 +25,20 @@ const alternativeNames = '55 1d 11';
 /** The tags of general names that are text: mail address, host name, URI. */
 const textTags = new Set([0x81, 0x82, 0x86]);
 const ADDRESS = 0x87;
+
+/** Adds details that the server reads from a certificate: its expiration time and its names. */
+export const certificateDetails: ServiceModule<CertificateDetailsRule> = { complete: (body, { options }) => addDetails(body, options) };
+
+/** Reads the first field with a certificate. Fields that are set, and certificates that can't be read, stay as they are. */
+function addDetails(body: JsonObject, { certificates, expires, names }: CertificateDetailsRule['options']): JsonObject {
+  const text = certificates.map((field) => getMemberAt(body, field)).find((value) => typeof value === 'string');
+  const details = typeof text === 'string' ? parseCertificate(text) : undefined;
+  if (!details) return body;
+  const withExpiration = getMemberAt(body, expires) === undefined ? withMember(body, expires, details.expires) : body;
+  return details.names.length > 0 && getMemberAt(withExpiration, names) === undefined
+    ? withMember(withExpiration, names, details.names)
+    : withExpiration;
+}
 
 /** Parses the first certificate in PEM text. Returns `undefined` if it can't be parsed. */
 export function parseCertificate(pem: string): CertificateDetails | undefined {

@@ -1,7 +1,7 @@
 /** Converts DNS record data to its stored form (quoted character strings) and its canonical form (RFC 1035, RFC 4343, RFC 5952). */
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
-import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
+import { recordForms, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
 import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/lib/json.js';
 
 /** The types whose data is stored as quoted strings, whatever the request contains. */
@@ -14,7 +14,7 @@ export function toStoredRecord(type: string, data: string): string {
 
 /** Returns the same text for all spellings of a record. Returns invalid data unchanged. */
 export function toCanonicalRecord(type: string, data: string): string {
-  const form = getRecordForm(type);
+  const form = recordForms.get(type);
   const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
   return form && parts ? toCanonicalParts(form, parts).join(' ') : data;
 }

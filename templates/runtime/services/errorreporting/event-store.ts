@@ -4,9 +4,10 @@ import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.
 import { createKey, parseKey, getKeyRange } from '../../mock/state/keys.js';
 import type { State } from '../../mock/state/state.js';
 import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
+import type { SchemaRule } from '../../rule.js';
+import type { ReopenRule } from '../../service-rules.js';
 import type { World } from '../../mock/world/world.js';
 import { computeGroupId } from './group.js';
-import { reopenGroup } from './reopen.js';
 import type { Effect } from '../../mock/state/apply-effects.js';
 
 export interface NewEvent {
@@ -48,6 +49,18 @@ function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolea
   const before = state.findEntity(place);
   if (!before) state.put(place, { ...getMirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
   else if (reported) state.put(place, reopenGroup(place.resource.rules, before.body));
+}
+
+/** Reopens a resolved group when another event of the group occurs. */
+function reopenGroup(rules: readonly SchemaRule[], group: JsonObject): JsonObject {
+  return rules.reduce(
+    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? reopenByRule(body, rule) : body),
+    group,
+  );
+}
+
+function reopenByRule(body: JsonObject, { options: { status, from, to } }: ReopenRule): JsonObject {
+  return from.includes(getTextMember(body, status) ?? '') ? withMember(body, status, to) : body;
 }
 
 /** Returns the group's fields under its other name. */

@@ -15,7 +15,8 @@ export interface Frame {
 }
 
 /** Parses the frame of a line. `before` is the line above it. */
-type LineParser = (line: string, before: string) => Omit<Frame, 'language'> | undefined;
+type LineParser = (line: string, before: string) => ParsedFrame | undefined;
+type ParsedFrame = Omit<Frame, 'language'>;
 
 /** Python: `  File "/srv/shop.py", line 12, in pay` */
 const parsePythonFrame: LineParser = (line) => {
@@ -76,7 +77,7 @@ const parseBrowserFrame: LineParser = (line) => {
 };
 
 const parsers: readonly (readonly [language: Language, read: LineParser])[] = [
-  ['at', (line) => parseAtFrame(line)],
+  ['at', parseAtFrame],
   ['python', parsePythonFrame],
   ['ruby', parseRubyFrame],
   ['php', parsePhpFrame],
@@ -113,11 +114,7 @@ function isSourceLocation(text: string): boolean {
   return path !== text && (/[/\\<]|^node:/.test(path) || /\.[A-Za-z]\w*$/.test(path));
 }
 
-interface AtFrame {
-  readonly text: string;
-}
-
-function parseAtFrame(line: string): AtFrame | undefined {
+function parseAtFrame(line: string): ParsedFrame | undefined {
   const text = line.trim();
   if (!/^at\s/.test(text)) return undefined;
   const body = removeArchive(text.slice(2).trimStart());
@@ -125,7 +122,7 @@ function parseAtFrame(line: string): AtFrame | undefined {
 }
 
 /** C# and Mono: ` in /srv/Shop.cs:line 12`, ` [0x00012] in <…>:0`. */
-function parseSourceLineFrame(body: string): AtFrame | undefined {
+function parseSourceLineFrame(body: string): ParsedFrame | undefined {
   const separator = body.lastIndexOf(' in ');
   if (separator < 0) return undefined;
   const location = body.slice(separator + 4);
@@ -136,7 +133,7 @@ function parseSourceLineFrame(body: string): AtFrame | undefined {
     : undefined;
 }
 
-function parseCallFrame(body: string): AtFrame | undefined {
+function parseCallFrame(body: string): ParsedFrame | undefined {
   const open = body.indexOf('(');
   if (open < 0) return undefined;
   const spaceBeforeOpen = body.indexOf(' (');
@@ -150,14 +147,14 @@ const javaLocation = /^(?:(?:Unknown Source|SourceFile)(?::\d+)?|Native Method|<
 /** `Int32 id, List`1 names` */
 const csharpParameters = /^(?:[A-Za-z_<][\w.`&*[\]<>+=, ]*)?$/;
 
-function parseJavaOrCSharpFrame(name: string, inner: string): AtFrame | undefined {
+function parseJavaOrCSharpFrame(name: string, inner: string): ParsedFrame | undefined {
   if (isSourceLocation(inner)) return { text: `${normalizeName(name)} ${getFileName(inner)}` };
   if (/\s/.test(name) || !/\w\.|^lambda_/.test(name)) return undefined;
   if (javaLocation.test(inner)) return { text: `${normalizeName(name)} ${removeLineNumber(inner)}` };
   return csharpParameters.test(inner) ? { text: `${normalizeName(name)}(${inner})` } : undefined;
 }
 
-function parseJavaScriptFrame(name: string, location: string): AtFrame | undefined {
+function parseJavaScriptFrame(name: string, location: string): ParsedFrame | undefined {
   const hasSourceLocation = isSourceLocation(location);
   if (!hasSourceLocation && !/^(?:<anonymous>|native(?: .*)?|index \d+|eval at .*|unknown location)$/.test(location)) return undefined;
   const callee = name.replace(/^async /, '');
@@ -169,7 +166,7 @@ function parseJavaScriptFrame(name: string, location: string): AtFrame | undefin
 }
 
 /** `/srv/shop.js:12:3`, `async file:///srv/shop.js:12:3`, `<anonymous>` */
-function parseLocationFrame(body: string): AtFrame | undefined {
+function parseLocationFrame(body: string): ParsedFrame | undefined {
   const location = body.replace(/^async /, '');
   if (location === '<anonymous>' || location === 'native') return { text: location };
   if (!isSourceLocation(location)) return undefined;

@@ -15,16 +15,12 @@ const groupIds = new WeakMap<JsonObject, string>();
 export function computeGroupId(event: JsonObject): string {
   const cached = groupIds.get(event);
   if (cached !== undefined) return cached;
-  const id = computeUncachedId(event);
-  groupIds.set(event, id);
-  return id;
-}
-
-function computeUncachedId(event: JsonObject): string {
   const service = getMemberAt(event, 'serviceContext.service');
   const message = getTextMember(event, 'message') ?? '';
   const signature = createStackSignature(message) ?? `message ${normalizeMessage(message)}`;
-  return hashHex(`${typeof service === 'string' ? service : ''}\n${signature}`);
+  const id = hashHex(`${typeof service === 'string' ? service : ''}\n${signature}`);
+  groupIds.set(event, id);
+  return id;
 }
 
 /** Returns the exception types and the frames without line numbers and variable parts, or `undefined` without a stack. */

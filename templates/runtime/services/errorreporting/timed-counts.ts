@@ -14,9 +14,19 @@ interface Span {
  * Returns a function that counts times in spans, earliest first and without empty spans. It returns `undefined` if the call requests no
  * counts. Throws 400 for an invalid length or alignment.
  */
-export function createTimedCounter(call: ServiceCall, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
-  const findSpan = createSpanFinder(call, range);
-  return (times) => findSpan && countSpans(times, findSpan);
+export function createTimedCounter(
+  call: ServiceCall,
+  { begin = -Infinity, end }: TimeRange,
+): (times: readonly number[]) => readonly JsonObject[] | undefined {
+  const length = readSpanLength(call);
+  const base = readSpanBase(call, length ?? 0);
+  if (length === undefined) return () => undefined;
+  // The end is exclusive, except that an event at the current time belongs to the span that ends now.
+  const findSpan = (time: number): Span => {
+    const start = base + Math.floor(((time === call.now ? time - 1 : time) - base) / length) * length;
+    return { start: Math.max(start, begin), end: Math.min(start + length, end) };
+  };
+  return (times) => countSpans(times, findSpan);
 }
 
 function countSpans(times: readonly number[], findSpan: (time: number) => Span): readonly JsonObject[] {
@@ -30,20 +40,6 @@ function countSpans(times: readonly number[], findSpan: (time: number) => Span):
   return [...counts.values()]
     .sort((one, other) => one.span.start - other.span.start)
     .map(({ span, count }) => ({ count: String(count), startTime: formatInstant(span.start), endTime: formatInstant(span.end) }));
-}
-
-/**
- * Returns a function that finds the span of a time. The end is exclusive, except that an event at the current time belongs to the span that
- * ends now.
- */
-function createSpanFinder(call: ServiceCall, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
-  const length = readSpanLength(call);
-  const base = readSpanBase(call, length ?? 0);
-  if (length === undefined) return undefined;
-  return (time) => {
-    const start = base + Math.floor(((time === call.now ? time - 1 : time) - base) / length) * length;
-    return { start: Math.max(start, begin), end: Math.min(start + length, end) };
-  };
 }
 
 function readSpanLength(call: ServiceCall): number | undefined {

@@ -4,6 +4,7 @@ import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { UploadSession } from '../../engine/media/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
+import { pick } from '../../lib/json.js';
 import { continueWith, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
 import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
@@ -14,7 +15,7 @@ import type { Session } from '../../state/session.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import { readUpload, validateContent } from './read-content.js';
-import { joinChunks, createIncompleteResult, toStoredSession, findUploadSession, addChunk } from './upload-sessions.js';
+import { joinChunks, createIncompleteResult, putUploadSession, findUploadSession, addChunk, noBytes } from './upload-sessions.js';
 import type { MediaRequest } from './media-support.js';
 
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
@@ -71,7 +72,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
   const size = length === undefined ? undefined : Number(length);
   const read: ApiRequest['read'] = () => {
     validateContent(upload, { type, size: size ?? 0 });
-    return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: new Uint8Array(0) } };
+    return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: noBytes } };
   };
   const validate = (): MaybePromise<void> =>
     session.run((state) =>
@@ -88,14 +89,14 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
       methodId: method.id,
       method: incoming.method,
       target: incoming.target,
-      headers: redactAdminToken(pickHeaders(incoming), session.settings.adminToken),
+      headers: redactAdminToken(pick(incoming.headers, ['authorization', 'x-goog-fieldmask']), session.settings.adminToken),
       metadata: toText(incoming.body),
       type,
       ...(size !== undefined && { size }),
       chunks: [],
       received: 0,
     };
-    state.putRow('upload', name, toStoredSession(row));
+    putUploadSession(state, name, row);
     return name;
   });
   const separator = incoming.target.includes('?') ? '&' : '?';
@@ -105,13 +106,6 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
     bytes: noBytes,
     headers: { location: `${incoming.origin}${incoming.target}${separator}upload_id=${id}`, 'x-guploader-uploadid': id },
   };
-}
-
-const noBytes = new Uint8Array(0);
-const storedHeaders = new Set(['authorization', 'x-goog-fieldmask']);
-
-function pickHeaders({ headers }: ParsedRequest): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeaders.has(name)));
 }
 
 /** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
@@ -130,7 +124,7 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
       throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
     const { row: next, isComplete } = addChunk(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
     if (!isComplete) {
-      state.putRow('upload', id, toStoredSession(next));
+      putUploadSession(state, id, next);
       return createIncompleteResult(next, incoming);
     }
     const initialRequest = readRequest({ method: row.method, origin: incoming.origin, url: row.target, headers: row.headers });
@@ -139,7 +133,7 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
       content: joinChunks(next),
     });
     return continueWith(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
-      state.putRow('upload', id, toStoredSession({ ...next, chunks: [], response: result.body }));
+      putUploadSession(state, id, { ...next, chunks: [], response: result.body });
       return result;
     });
   });

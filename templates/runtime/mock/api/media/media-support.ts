@@ -35,11 +35,7 @@ export function isMediaRequest({ behavior: { method } }: Method, incoming: Parse
 }
 
 /** A media response: the whole content or a range. */
-export interface ServedContent {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
+export type ServedContent = Required<Pick<HttpResult, 'status' | 'headers' | 'bytes'>>;
 
 export interface MediaSupport extends ContentStore {
   /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
@@ -48,6 +44,6 @@ export interface MediaSupport extends ContentStore {
   readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
   /** Returns the content that a response body represents. */
   fromResponseBody(method: Method, body: JsonObject): Content | undefined;
-  /** Returns the response with the content or a range of it. `headers` are those of the request. Throws 416. */
+  /** Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416. */
   serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
 }

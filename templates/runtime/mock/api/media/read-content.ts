@@ -11,15 +11,13 @@ import type { UploadDescriptor } from '../../../descriptor.js';
 /** Returns content as the body that represents it, or `undefined` if the method takes no content. */
 export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
-  const bytes = toBytes(incoming.body);
-  requireAllowedSize(bytes, limits);
+  const bytes = readBytes(incoming, limits);
   return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
 }
 
 /** Reads an upload in one request, with or without metadata. */
 export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
-  const bytes = toBytes(incoming.body);
-  requireAllowedSize(bytes, limits);
+  const bytes = readBytes(incoming, limits);
   const type = getContentType(incoming);
   const uploadType = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
   if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
@@ -42,9 +40,11 @@ function getContentType({ headers }: ParsedRequest): string {
   return headers['content-type'] ?? 'application/octet-stream';
 }
 
-function requireAllowedSize({ length }: Uint8Array, { maxBody }: BodyLimits): void {
-  if (length > maxBody)
+function readBytes({ body }: ParsedRequest, { maxBody }: BodyLimits): Uint8Array {
+  const bytes = toBytes(body);
+  if (bytes.length > maxBody)
     throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
+  return bytes;
 }
 
 /** Throws 413 if the content is too large, and 400 if the method doesn't accept its media type. */

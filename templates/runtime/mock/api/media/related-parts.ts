@@ -1,6 +1,7 @@
 /** Parses `multipart/related` bodies: the metadata, then the content. */
 import { HttpError } from '../../lib/http-error.js';
 import { decodeBase64 } from '../../lib/hashes.js';
+import { findBoundary, parsePartHeaders } from '../../lib/multipart.js';
 
 export interface Part {
   readonly headers: Readonly<Record<string, string>>;
@@ -13,9 +14,8 @@ function createInvalidPartError(message: string): HttpError {
 
 /** Returns the two parts. Throws 400 for any other number. */
 export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: Part, content: Part] {
-  const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? unquoted;
-  if (!/^multipart\/related/i.test(type) || boundary === undefined)
+  const boundary = findBoundary(type, 'related');
+  if (boundary === undefined)
     throw createInvalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
   const [metadata, content, ...extraParts] = splitParts(body, boundary);
   if (!metadata || !content || extraParts.length > 0)
@@ -42,13 +42,8 @@ function splitParts(body: Uint8Array, boundary: string): readonly Part[] {
 }
 
 function parsePart(text: string, bytes: Uint8Array): Part {
-  const end = text.indexOf('\r\n\r\n');
-  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const line of text.slice(0, end < 0 ? text.length : end).split('\r\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  const content = end < 0 ? new Uint8Array(0) : bytes.subarray(end + 4);
+  const { headers, bodyStart } = parsePartHeaders(text);
+  const content = bytes.subarray(bodyStart);
   return { headers, bytes: headers['content-transfer-encoding'] === 'base64' ? decodePart(content) : content };
 }
 

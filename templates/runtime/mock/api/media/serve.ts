@@ -7,16 +7,6 @@ import type { ServedContent } from './media-support.js';
 
 const noBytes = new Uint8Array(0);
 
-function createUnsatisfiableRangeError(total: number): HttpError {
-  const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
-  const headers = { 'content-range': `bytes */${total}` };
-  return new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
-}
-
-/**
- * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416 for an unsatisfiable
- * range.
- */
 export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
   const etag = `"${hashHex(toBase64(bytes))}"`;
   const common = { etag, 'accept-ranges': 'bytes' };
@@ -26,8 +16,12 @@ export function serveContent({ type, bytes }: Content, headers: Readonly<Record<
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
   if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
-  if (range.start > range.end) throw createUnsatisfiableRangeError(total);
   const { start, end } = range;
+  if (start > end) {
+    const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
+    const rangeHeaders = { 'content-range': `bytes */${total}` };
+    throw new HttpError('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers: rangeHeaders, rule: 'range' });
+  }
   return {
     status: 206,
     headers: { ...common, 'content-type': type, 'content-range': `bytes ${start}-${end}/${total}` },

@@ -3,36 +3,32 @@ import type { UploadSession } from '../../engine/media/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import { HttpError } from '../../lib/http-error.js';
 import { decodeBase64 } from '../../lib/hashes.js';
-import { isObject, type Json, type JsonObject } from '../../lib/json.js';
+import type { JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { toBytes } from './read-content.js';
 import type { Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 
-const noBytes = new Uint8Array(0);
+export const noBytes: Uint8Array = new Uint8Array(0);
 
 /** The size of every chunk except the last is a multiple of this. */
 const chunkUnit = 256 * 1024;
 
-export function findUploadSession(state: State, id: string): UploadSession | undefined {
-  return toUploadSession(state.getRow('upload', id));
-}
-
 /** The stored value is valid, because only this file and validated seeds write it. */
-function toUploadSession(value: Json | undefined): UploadSession | undefined {
-  return isObject(value) ? (value as unknown as UploadSession) : undefined;
+export function findUploadSession(state: State, id: string): UploadSession | undefined {
+  return state.getRow('upload', id) as UploadSession | undefined;
 }
 
-export function toStoredSession(row: UploadSession): JsonObject {
-  return row as unknown as JsonObject;
+export function putUploadSession(state: State, id: string, row: UploadSession): void {
+  state.putRow('upload', id, row as unknown as JsonObject);
 }
 
 export function joinChunks({ type, chunks, received }: UploadSession): Content {
   const bytes = new Uint8Array(received);
   let offset = 0;
   for (const chunk of chunks) {
-    const bytesOfChunk = decodeBase64(chunk) ?? new Uint8Array(0);
+    const bytesOfChunk = decodeBase64(chunk) ?? noBytes;
     bytes.set(bytesOfChunk, offset);
     offset += bytesOfChunk.length;
   }

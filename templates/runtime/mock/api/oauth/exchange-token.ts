@@ -20,7 +20,19 @@ import { decodeText, type ParsedRequest } from '../../lib/http-request.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { isExpired, parseJwt } from '../../lib/jwt.js';
 import type { Session } from '../../state/session.js';
-import { OAuthError } from './oauth-error.js';
+
+type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
+
+/** An error of a token endpoint (RFC 6749, section 5.2). */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description);
+    this.name = 'OAuthError';
+    this.code = code;
+  }
+}
 
 interface TokenRequest {
   readonly session: Session;

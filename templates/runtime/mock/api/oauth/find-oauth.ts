@@ -4,10 +4,9 @@ import type { HttpResult } from '../../lib/http-result.js';
 import type { Json } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
 import { requireMethod, type BuiltInCall } from '../built-in-call.js';
-import { exchangeToken, tokenEndpoints } from './exchange-token.js';
+import { exchangeToken, OAuthError, tokenEndpoints } from './exchange-token.js';
 import { generateToken, parseGenerationPath } from './generate-token.js';
 import { isMetadataRequest, serveMetadata } from './metadata-server.js';
-import { catchOAuthErrors } from './oauth-error.js';
 
 const readMethods: readonly string[] = ['GET', 'HEAD'];
 const keysPath = '/oauth2/v3/certs';
@@ -36,4 +35,19 @@ export function findOAuth(session: Session, incoming: ParsedRequest): BuiltInCal
     );
   if (isMetadataRequest(incoming)) return create('computeMetadata.get', readMethods, () => serveMetadata(session, incoming));
   return undefined;
+}
+
+/** Runs `work` and turns an `OAuthError` into a response. */
+async function catchOAuthErrors(work: () => Promise<HttpResult>): Promise<HttpResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const { code, message } = error;
+    return {
+      status: 400,
+      body: { error: code, error_description: message },
+      note: { rejection: { rule: 'oauth', reason: code, message } },
+    };
+  }
 }

@@ -9,7 +9,7 @@ import { selectScopes, splitScopes } from './exchange-token.js';
 
 const root = '/computeMetadata/v1';
 const zone = 'us-central1-a';
-const accountsPath = /^instance\/service-accounts\/([^/]+)\/(token|identity)$/;
+const accountsPath = /^instance\/service-accounts\/([^/]+)(?:\/(token|identity)$)?/;
 
 /** Returns whether a path belongs to the metadata server. Clients look for it with a request to `/`. */
 export function isMetadataRequest({ path, headers }: ParsedRequest): boolean {
@@ -21,8 +21,8 @@ export async function serveMetadata(session: Session, { path, headers, query }: 
   if (path === '/') return toText('computeMetadata/\n');
   const names = path.slice(root.length + 1).replace(/\/$/, '');
   const parameters = new Map(query);
-  const [, account = '', kind] = accountsPath.exec(names) ?? [];
-  const tree = describeMachine(session, decodeIfValid(account || (/^instance\/service-accounts\/([^/]+)/.exec(names)?.[1] ?? 'default')));
+  const [, account = 'default', kind] = accountsPath.exec(names) ?? [];
+  const tree = describeMachine(session, decodeIfValid(account));
   const value = kind === undefined ? findValue(tree, names) : findValue(tree, `instance/service-accounts/${account}`);
   if (value === undefined) return toText(`The metadata server of the mock has no ${path}.\n`, 404);
   const { email } = isObject(value) ? value : {};

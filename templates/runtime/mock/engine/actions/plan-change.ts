@@ -1,6 +1,6 @@
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { planRelatedEffects } from '../../../services/index.js';
+import { seededRecords } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
@@ -32,7 +32,7 @@ export async function planChange(
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
-      ...planRelatedEffects(call.state, place, body),
+      ...seededRecords.planRelatedEffects(call.state, place, body),
       ...change.sideEffects,
     ],
     response: { place },

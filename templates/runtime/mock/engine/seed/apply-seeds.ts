@@ -2,7 +2,7 @@
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
-import { addSeededRecords, updateAfterSeed } from '../../../services/index.js';
+import { seededRecords } from '../../../services/index.js';
 import { isEqual, type Json, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
@@ -29,9 +29,10 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], at:
   const seeded = putResources(state, documents, at);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
   throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
-  for (const { place, next } of seeded) updateAfterSeed(state, place, next);
+  for (const { place, next } of seeded) seededRecords.updateAfterSeed(state, place, next);
   for (const document of documents) {
-    addSeededRecords(state, document, at);
+    for (const [owner, records] of Object.entries(document.events ?? {}))
+      for (const record of records) seededRecords.add(state, { owner, record, at });
     applyTables(state, document);
   }
   return seeded.filter(({ place }) => place.resource.encryptionKeyFields.length > 0);

@@ -1,6 +1,6 @@
 /** Validates seed documents before they are applied. */
 import { describeValue, findNearest } from '../../../error-text.js';
-import { serviceRecords } from '../../../services/index.js';
+import { seededRecords } from '../../../services/index.js';
 import type { ServiceRecords } from '../../../services/service-module.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
@@ -137,7 +137,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   stored: checkPlaces(createCheck('an object', isObject), 'bodies'),
   iamPolicies: policiesCheck,
-  events: checkRecords(serviceRecords.events),
+  events: checkRecords(seededRecords),
   media: mediaCheck,
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,

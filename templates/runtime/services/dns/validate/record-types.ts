@@ -51,7 +51,8 @@ const checks: Readonly<Record<RecordPart, PartCheck>> = {
   serviceParameter: createPartCheck((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'must contain a service parameter'),
 };
 
-const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
+/** The forms by the type of the record. */
+export const recordForms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
   ['A', { parts: ['ipv4Address'] }],
   ['AAAA', { parts: ['ipv6Address'] }],
   ['ALIAS', { parts: ['domainName'] }],
@@ -74,11 +75,6 @@ const forms: ReadonlyMap<string, RecordForm> = new Map<string, RecordForm>([
   ['TXT', { parts: ['characterString'], more: 'characterString' }],
 ]);
 
-/** Returns the form of a record type, or `undefined` for an unknown type. */
-export function getRecordForm(type: string): RecordForm | undefined {
-  return forms.get(type);
-}
-
 /** The types of which a name has at most one record. */
 export const singletonTypes: ReadonlySet<string> = new Set(['CNAME', 'SOA', 'DNAME', 'ALIAS']);
 
@@ -87,7 +83,7 @@ const digestDigits: Readonly<Record<string, number>> = { '1': 40, '2': 64, '4': 
 
 /** Returns the problem of a record. Returns `undefined` if it is valid or its type is unknown. */
 export function findRecordProblem(type: string, data: string): string | undefined {
-  const form = forms.get(type);
+  const form = recordForms.get(type);
   if (!form) return undefined;
   const parts = splitRecord(data);
   if (!parts) return 'has an unmatched quotation mark';
