@@ -80,8 +80,8 @@ const creators: Creators = {
   service_account: async ({ settings: { signingKey } }, { user, project, origin }) => ({
     type: 'service_account',
     project_id: project,
-    private_key_id: (await signingKey.load()).id,
-    private_key: (await signingKey.load()).pem,
+    private_key_id: (await signingKey.export()).id,
+    private_key: (await signingKey.export()).pem,
     client_email: user,
     client_id: getNumericId(user),
     token_uri: `${origin}/token`,

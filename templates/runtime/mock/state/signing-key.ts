@@ -14,15 +14,19 @@ import type { MockStore } from '../types/store.js';
 export const signingKeyLog = '\u0001signing-key';
 const maxVerifiedTokens = 1000;
 
-interface KeyPair {
+/** What clients get of the key pair. */
+interface ExportedKey {
   /** The private key as PKCS #8 in PEM text. */
   readonly pem: string;
   /** Identifies the key: 40 hexadecimal digits. */
   readonly id: string;
-  readonly privateKey: CryptoKey;
-  readonly publicKey: CryptoKey;
   /** A JSON Web Key. */
   readonly publicJwk: JsonObject;
+}
+
+interface KeyPair extends ExportedKey {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
 }
 
 export class SigningKey {
@@ -36,7 +40,7 @@ export class SigningKey {
   }
 
   async sign(claims: JsonObject, type: string = 'JWT'): Promise<string> {
-    const { id, privateKey } = await this.load();
+    const { id, privateKey } = await this.#load();
     return signJwt(privateKey, { typ: type, kid: id }, claims);
   }
 
@@ -47,7 +51,7 @@ export class SigningKey {
 
   async #verify(token: string): Promise<JsonObject | undefined> {
     const jwt = parseJwt(token);
-    const isValid = jwt !== undefined && (await hasValidSignature((await this.load()).publicKey, jwt));
+    const isValid = jwt !== undefined && (await hasValidSignature((await this.#load()).publicKey, jwt));
     const claims = isValid ? { ...jwt.claims, typ: jwt.header['typ'] ?? 'JWT' } : undefined;
     const [oldest] = this.#verified.keys();
     if (oldest !== undefined && this.#verified.size >= maxVerifiedTokens) this.#verified.delete(oldest);
@@ -56,7 +60,11 @@ export class SigningKey {
   }
 
   /** Rejects with 503 if the store is not available. */
-  load(): Promise<KeyPair> {
+  export(): Promise<ExportedKey> {
+    return this.#load();
+  }
+
+  #load(): Promise<KeyPair> {
     this.#pair ??= readOrCreateKey(this.#store).then(importKey);
     this.#pair.catch(() => {
       this.#pair = undefined;

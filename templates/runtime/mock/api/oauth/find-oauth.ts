@@ -31,7 +31,7 @@ export function findOAuth(session: Session, incoming: ParsedRequest): BuiltInCal
     );
   if (path === keysPath)
     return create('oauth2.certs', readMethods, () =>
-      respondWith(session.settings.signingKey.load().then(({ publicJwk }) => ({ keys: [publicJwk] }))),
+      respondWith(session.settings.signingKey.export().then(({ publicJwk }) => ({ keys: [publicJwk] }))),
     );
   if (isMetadataRequest(incoming)) return create('computeMetadata.get', readMethods, () => serveMetadata(session, incoming));
   return undefined;
