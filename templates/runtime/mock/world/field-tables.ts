@@ -172,9 +172,16 @@ function appliesDefault(fields: Fields, [name, value]: FixedValue, object: JsonO
   return true;
 }
 
-/** Adds the defaults to the fields, for rules that treat a default as the value. */
-export function addDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
-  return fields ? { ...Object.fromEntries(listDefaults(fields, object)), ...object } : object;
+/** Adds the defaults to the fields, for rules that treat a default as the value. `names`: only those of these fields. */
+export function addDefaults(fields: Fields | undefined, object: JsonObject, names?: readonly string[]): JsonObject {
+  if (!fields) return object;
+  const complete: Record<string, Json> = { ...object };
+  for (const field of getFixedValues(fields).defaults) {
+    const [name, value] = field;
+    if (names && !names.includes(name)) continue;
+    if (!Object.hasOwn(object, name) && appliesDefault(fields, field, object)) setMember(complete, name, value);
+  }
+  return complete;
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */

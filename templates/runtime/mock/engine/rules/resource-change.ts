@@ -1,5 +1,5 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
-import { isConditionMet } from '../../../rules/field-paths.js';
+import { isConditionMet, parseFieldPath } from '../../../rules/field-paths.js';
 import type { Condition } from '../../../rule.js';
 import type { CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -54,5 +54,7 @@ export function locateField({ at }: Pick<RelatedResource, 'at'>, field: string):
 
 /** Returns whether a resource meets the condition of a rule. A default counts as the value. */
 export function isRuleConditionMet({ fields }: Resource, when: Condition | undefined, body: JsonObject): boolean {
-  return when === undefined || isConditionMet(when, addDefaults(fields, body));
+  if (when === undefined) return true;
+  const names = Object.keys(when).flatMap((path) => parseFieldPath(path).names[0] ?? []);
+  return isConditionMet(when, addDefaults(fields, body, names));
 }
