@@ -9,7 +9,7 @@ import { checkExclusiveValue } from './exclusive-value.js';
 
 type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
 
-/** The rules in the order of application. */
+/** What creations and updates apply, in this order. */
 export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping: checkOverlaps,
   subdomainOf: checkSubdomain,

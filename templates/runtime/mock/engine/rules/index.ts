@@ -1,6 +1,7 @@
 /** Maps every rule kind to its effect on a change. The compiler rejects a kind without an entry. */
 import type { SchemaRule } from '../../../rule.js';
-import { checkRule, isMessageRule } from '../../../rules/index.js';
+import { checkRule } from '../../../rules/index.js';
+import { isMessageRule } from '../../../rules/message-rule.js';
 import { validateBody, throwInvalidBody } from '../../lib/request-validation.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Change, ApplyRule } from './resource-change.js';
@@ -15,8 +16,8 @@ type ChangeRules = { readonly [K in SchemaRule['kind']]: ApplyRule<Extract<Schem
 
 const keepChange = (change: Change): Change => change;
 
-/** The rules in the order of application. */
-const rulesByKind = {
+/** What an update applies, in this order. A new resource gets only `contentRules` and the resources that it owns. */
+const updateRules = {
   etag: checkEtag,
   states: checkImmutableState,
   activeStandby: applyActiveStandby,
@@ -30,9 +31,9 @@ const rulesByKind = {
   deleteBlockedByReference: keepChange,
 } as const satisfies ChangeRules;
 
-/** Applies the rules of a resource to a change. Throws an `HttpError` if a rule rejects it. */
+/** Applies the rules of a resource to an update. Throws an `HttpError` if a rule rejects it. */
 export function applyRules(change: Change): Promise<Change> {
-  return applyInOrder(rulesByKind, change);
+  return applyInOrder(updateRules, change);
 }
 
 /** Throws 400 if the changed resource or the change is invalid. */
