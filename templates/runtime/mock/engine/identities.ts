@@ -1,5 +1,5 @@
 /** The identities of callers: the users of the seed's tokens. */
-import { isList, isObject, getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { isObject, getTextMember, listStrings, type JsonObject } from '../lib/json.js';
 import { hashNumber } from '../lib/hashes.js';
 import { getKeyRange, parseRecordPath } from '../state/keys.js';
 import type { Session } from '../state/session.js';
@@ -37,13 +37,9 @@ function listGrants(state: State): readonly Grant[] {
 function toGrant(row: JsonObject): Grant {
   return {
     user: getTextMember(row, 'user') ?? anonymous,
-    scopes: toStringSet(row['scopes']),
-    permissions: toStringSet(row['permissions']),
+    scopes: new Set(listStrings(row['scopes'])),
+    permissions: new Set(listStrings(row['permissions'])),
   };
-}
-
-function toStringSet(value: Json | undefined): ReadonlySet<string> {
-  return new Set(isList(value) ? value.filter((item) => typeof item === 'string') : []);
 }
 
 /** Whether the mock accepts credentials of a user: any, unless it enforces credentials. */

@@ -56,7 +56,7 @@ export async function createCredentials<Type extends CredentialsType = 'service_
   session: Session,
   { user: requestedUser, type, rootUrl = 'http://localhost' }: CredentialsOptions & { readonly type?: Type | undefined } = {},
 ): Promise<CredentialsFile<Type>> {
-  const state = session.readVersion(session.version);
+  const state = session.readVersion();
   const user = requestedUser ?? getDefaultUser(state);
   if (!isKnownUser(session, state, user))
     throw new HttpError('notFound', {

@@ -1,6 +1,6 @@
 /** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
 import type { ApiBehavior } from '../../behavior.js';
-import { HttpError } from '../lib/http-error.js';
+import { HttpError, reasonPhrases } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { findBoundary, parsePartHeaders } from '../lib/multipart.js';
@@ -99,20 +99,3 @@ function formatPart(id: string | undefined, { status, headers, body }: MockRespo
   const phrase = reasonPhrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
   return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${phrase}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
-
-const reasonPhrases: ReadonlyMap<number, string> = new Map([
-  [200, 'OK'],
-  [204, 'No Content'],
-  [304, 'Not Modified'],
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Method Not Allowed'],
-  [409, 'Conflict'],
-  [412, 'Precondition Failed'],
-  [429, 'Too Many Requests'],
-  [500, 'Internal Server Error'],
-  [501, 'Not Implemented'],
-  [503, 'Service Unavailable'],
-]);

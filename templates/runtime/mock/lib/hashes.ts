@@ -1,4 +1,4 @@
-/** Short hashes of content (not for security) and base64. */
+/** Short hashes of content (not for security), hexadecimal text, and base64. */
 import { toBase64 } from '../../values/encoded-values.js';
 
 /** Hashes a text to 64 bits, as two words. A small change of the text changes all bits. */
@@ -33,6 +33,10 @@ export function hashHex(text: string): string {
   return hashWords(text)
     .map((word) => word.toString(16).padStart(8, '0'))
     .join('');
+}
+
+export function encodeHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Decodes standard or URL-safe base64, with or without padding. Returns `undefined` for invalid base64. */

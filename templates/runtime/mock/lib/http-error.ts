@@ -142,17 +142,25 @@ function toErrorDetails(error: HttpError, service: string): readonly JsonObject[
 
 /** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
 export function getOperationErrorMessage(code: number): string {
-  return httpMessages.get(code) ?? getStatusName(code).replaceAll('_', ' ');
+  return reasonPhrases.get(code)?.toUpperCase() ?? getStatusName(code).replaceAll('_', ' ');
 }
 
-const httpMessages: ReadonlyMap<number, string> = new Map([
-  [400, 'BAD REQUEST'],
-  [403, 'FORBIDDEN'],
-  [404, 'NOT FOUND'],
-  [409, 'CONFLICT'],
-  [412, 'PRECONDITION FAILED'],
-  [500, 'INTERNAL SERVER ERROR'],
-  [503, 'SERVICE UNAVAILABLE'],
+/** The reason phrases of statuses. */
+export const reasonPhrases: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [204, 'No Content'],
+  [304, 'Not Modified'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [409, 'Conflict'],
+  [412, 'Precondition Failed'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [503, 'Service Unavailable'],
 ]);
 
 /** A fault of the mock cut the connection. */

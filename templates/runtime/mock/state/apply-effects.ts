@@ -39,7 +39,7 @@ export type Effect =
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
 /** The end of an operation: with its effects, or with a failure if their base version has changed. */
-interface OperationEnd {
+export interface OperationEnd {
   readonly path: string;
   readonly effects: readonly Effect[];
   /** Set if other resources may have changed since the operation was accepted. */

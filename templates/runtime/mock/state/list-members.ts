@@ -3,22 +3,13 @@ import type { ApiBehavior } from '../../behavior.js';
 import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
 import { toEntity, type Member } from './entity.js';
-import { getChildRange, getFirstNamePrefix, parseKey, getKeyRange, parseRecordPath } from './keys.js';
+import { getChildRange, parseKey, getKeyRange, parseRecordPath } from './keys.js';
 import type { State } from './state.js';
 
 const chunkSize = 200;
 
-/** Lists all members of the place's collection by name. */
-export function listMembers(state: State, place: Place): Generator<Member> {
-  return readMembers(state, place);
-}
-
-/** Lists the members of the place's collection with the same first ID. */
-export function listMembersWithSameName(state: State, place: Place): Generator<Member> {
-  return readMembers(state, place, getFirstNamePrefix(place));
-}
-
-function* readMembers(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
+/** Lists the members of the place's collection by name: all, or those whose keys begin with `prefix`. */
+export function* listMembers(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
   let after: string | undefined;
   for (;;) {
     const page = state.readPage({
@@ -34,17 +25,12 @@ function* readMembers(state: State, { resource, collection }: Place, prefix?: st
   }
 }
 
-/** Lists all resources of the place's type in its project, in all regions and zones. */
-export function listSameKind(state: State, place: Place): Generator<Member> {
-  return listResourcesOfKind(state, place.resource, place.segments);
-}
-
 /** Returns the path of the project in the segments, or the first segment without a project. */
 export function getProjectPath(api: ApiBehavior, segments: readonly string[]): string {
   return segments.slice(0, (findProjectIndex(api, segments) ?? 0) + 1).join('/');
 }
 
-/** Lists all resources of a type in the project of the segments. Skips the collections of other types. */
+/** Lists all resources of a type in the project of the segments, in all regions and zones. Skips the collections of other types. */
 export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
   const { to, from } = getChildRange('record', getProjectPath(resource.api, segments));
   let next = from;

@@ -123,8 +123,8 @@ export class Session {
     return this.#store.compare(before, after, range);
   }
 
-  /** Returns the state of a version, without the due tasks. Its changes are lost. */
-  readVersion(version: Version): State {
+  /** Returns the state of a version (default: the current one), without the due tasks. Its changes are lost. */
+  readVersion(version: Version = this.version): State {
     const transaction = this.open(version);
     return new State(transaction, { world: this.world, rules: this.#rules, controls: new Controls(transaction, this.settings) });
   }

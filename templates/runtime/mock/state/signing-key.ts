@@ -3,7 +3,7 @@
  * It has a log of its own in the store, because all sessions share it, and neither a reset nor a rewind changes it.
  */
 import { toBase64 } from '../../values/encoded-values.js';
-import { decodeBase64 } from '../lib/hashes.js';
+import { decodeBase64, encodeHex } from '../lib/hashes.js';
 import { hasValidSignature, parseJwt, rsaAlgorithm, signJwt } from '../lib/jwt.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -95,7 +95,7 @@ async function importKey(text: string): Promise<KeyPair> {
   const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const publicKey = await crypto.subtle.importKey('jwk', { kty: 'RSA', n, e }, rsaAlgorithm, true, ['verify']);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(n)));
-  const id = Array.from(digest.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = encodeHex(digest.subarray(0, 20));
   const pem = `-----BEGIN PRIVATE KEY-----\n${text.replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
   return { pem, id, privateKey, publicKey, publicJwk: { kty: 'RSA', n, e, kid: id, use: 'sig', alg: 'RS256' } };
 }

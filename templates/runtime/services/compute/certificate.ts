@@ -1,4 +1,5 @@
 /** Reads the expiration time and the names of X.509 certificates (RFC 5280) in DER. Doesn't verify anything. */
+import { encodeHex } from '../../mock/lib/hashes.js';
 import { formatInstant } from '../../mock/lib/instants.js';
 import { getMemberAt, withMember, type JsonObject } from '../../mock/lib/json.js';
 import type { CertificateDetailsRule } from '../../service-rules.js';
@@ -21,7 +22,7 @@ const OBJECT_ID = 0x06;
 const UTC_TIME = 0x17;
 const EXTENSIONS = 0xa3;
 /** The object ID of the extension: 2.5.29.17. */
-const alternativeNames = '55 1d 11';
+const alternativeNames = '551d11';
 /** The tags of general names that are text: mail address, host name, URI. */
 const textTags = new Set([0x81, 0x82, 0x86]);
 const ADDRESS = 0x87;
@@ -80,7 +81,7 @@ function requireSequence(value: DerValue | undefined): Uint8Array {
 function readNames(extensions: DerValue): readonly string[] {
   for (const extension of readValues(requireSequence(readValues(extensions.bytes)[0]))) {
     const [id, ...rest] = readValues(requireSequence(extension));
-    const isNames = id?.tag === OBJECT_ID && [...id.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ') === alternativeNames;
+    const isNames = id?.tag === OBJECT_ID && encodeHex(id.bytes) === alternativeNames;
     const content = rest.at(-1);
     if (isNames && content) return readValues(requireSequence(readValues(content.bytes)[0])).flatMap(readName);
   }

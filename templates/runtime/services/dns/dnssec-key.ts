@@ -1,6 +1,7 @@
 /** Creates DNSSEC keys with their key tag and digests (RFC 4034, RFC 3110, RFC 6605). */
 import type { DnssecKeyRule } from '../../service-rules.js';
 import { toBase64 } from '../../values/encoded-values.js';
+import { encodeHex } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
 import type { Change } from '../../mock/engine/rules/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
@@ -70,7 +71,7 @@ export function computeDigests(owner: string, record: Uint8Array): Promise<reado
   return Promise.all(
     digestTypes.map(async ([type, hash]) => {
       const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
-      return { type, digest: Array.from(digest, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('') };
+      return { type, digest: encodeHex(digest).toUpperCase() };
     }),
   );
 }

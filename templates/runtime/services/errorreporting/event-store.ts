@@ -1,7 +1,7 @@
 /** Stores error events by owner (`projects/p`, `projects/p/locations/l`), in the order of arrival. */
 import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
 import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.js';
-import { createKey, parseKey, getKeyRange } from '../../mock/state/keys.js';
+import { createKey, getChildRange, getKeyRange } from '../../mock/state/keys.js';
 import type { State } from '../../mock/state/state.js';
 import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
 import type { SchemaRule } from '../../rule.js';
@@ -19,7 +19,6 @@ export interface NewEvent {
 }
 
 export interface StoredEvent {
-  readonly owner: string;
   readonly key: string;
   readonly body: JsonObject;
 }
@@ -80,15 +79,12 @@ export function findGroupPlace({ world }: State, owner: string, groupId: string)
 export function listStoredEvents(state: State, owner: string): readonly StoredEvent[] {
   const owners = isGlobalOwner(owner) ? [getProject(owner), owner] : [owner];
   const direct = owners.flatMap((eventOwner) => state.transaction.range(getKeyRange('event', eventOwner)));
-  const inLocations = state.transaction.range({
-    from: `${getKeyRange('event', owner).from.slice(0, -1)}/`,
-    to: `${getKeyRange('event', owner).from.slice(0, -1)}0`,
-  });
-  return [...direct, ...inLocations].map(([text, body]) => ({ owner: parseKey(text)[0] ?? '', key: text, body: body as JsonObject }));
+  const inLocations = state.transaction.range(getChildRange('event', owner));
+  return [...direct, ...inLocations].map(([key, body]) => ({ key, body: body as JsonObject }));
 }
 
 export function removeEvents(state: State, owner: string): void {
-  for (const { key: text } of listStoredEvents(state, owner)) state.transaction.delete(text);
+  for (const { key } of listStoredEvents(state, owner)) state.transaction.delete(key);
 }
 
 const suffix = '/locations/global';

@@ -1,5 +1,5 @@
 /** The effective policy of an instance: what the policies of its project and the ancestors of the project assign to it. */
-import { isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../../mock/lib/json.js';
+import { isList, isObject, getMember, getMemberAt, getTextMember, listStrings, type Json, type JsonObject } from '../../mock/lib/json.js';
 import { listMembers } from '../../mock/state/list-members.js';
 import { createPlace, type Place, type Resource } from '../../mock/world/resource.js';
 import type { EffectivePolicyAction } from '../../service-actions.js';
@@ -41,9 +41,7 @@ function listPolicyPlaces({ stored, place, action }: PolicyCall): readonly Place
   if (!policyResource || !segments) return undefined;
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
-  const ancestorRow = stored.getRow('ancestors', owner);
-  const ancestors = isList(ancestorRow) ? ancestorRow.filter((ancestor) => typeof ancestor === 'string') : [];
-  const ancestorPlaces = ancestors.flatMap((ancestor) => {
+  const ancestorPlaces = listStrings(stored.getRow('ancestors', owner)).flatMap((ancestor) => {
     const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
     return world.findPlace(`/${path.map(encodeURIComponent).join('/')}`) ?? [];
   });
@@ -65,10 +63,7 @@ function getOwnerSegments({ steps }: Resource, target: readonly string[]): reado
 function isAssigned({ place: { segments }, requestBody }: PolicyCall, policy: JsonObject): boolean {
   const zone = segments[segments.indexOf('zones') + 1] ?? '';
   const instance = segments.at(-1) ?? '';
-  const readStrings = (name: string): readonly string[] => {
-    const value = getMemberAt(policy, `assignment.${name}`);
-    return isList(value) ? value.filter((each) => typeof each === 'string') : [];
-  };
+  const readStrings = (name: string): readonly string[] => listStrings(getMemberAt(policy, `assignment.${name}`));
   const isEmptyOrSome = (allowed: readonly string[], matches: (text: string) => boolean): boolean =>
     allowed.length === 0 || allowed.some(matches);
   const labels = getMemberAt(policy, 'assignment.groupLabels');

@@ -111,7 +111,7 @@ function checkTimes(claims: JsonObject): void {
 
 /** Returns the user if the mock accepts its credentials. */
 function requireUser(session: Session, user: string): string {
-  const state = session.readVersion(session.version);
+  const state = session.readVersion();
   if (isKnownUser(session, state, user)) return user;
   throw new OAuthError('invalid_grant', `Invalid grant: account not found: ${describeUnknownUser(state, user)}.`);
 }
@@ -134,7 +134,7 @@ async function exchangeSubjectToken({ session, parameters }: TokenRequest): Prom
 
 /** Returns the user of a token of the seed, or of a token of these types that the mock has issued. */
 async function findUser(session: Session, token: string, types: readonly string[]): Promise<string> {
-  const state = session.readVersion(session.version);
+  const state = session.readVersion();
   const seeded = findTokenGrant(state, token);
   if (seeded) return seeded.user;
   const claims = await session.settings.signingKey.verify(token);
@@ -161,7 +161,7 @@ async function createTokenResponse(session: Session, user: string, requested: re
 
 /** Returns the requested scopes that the user has, or else all scopes of the user. Throws `OAuthError` if the user has none of them. */
 export function selectScopes(session: Session, user: string, requested: readonly string[]): readonly string[] {
-  const owned = findUserGrant(session.readVersion(session.version), user)?.scopes ?? new Set<string>();
+  const owned = findUserGrant(session.readVersion(), user)?.scopes ?? new Set<string>();
   if (requested.length === 0) return [...owned];
   if (session.settings.auth === 'off') return requested;
   const scopes = intersectScopes(owned, requested);

@@ -49,7 +49,7 @@ async function requireAccess(
 ): Promise<void> {
   if (session.settings.auth === 'off') return;
   const [token, claims] = [readToken(incoming), await verifyToken(session, incoming)];
-  const state = session.readVersion(session.version);
+  const state = session.readVersion();
   const caller = token === undefined ? undefined : identify(session, state, { token, claims });
   if (!caller?.grant)
     throw new HttpError('authError', { message: caller?.problem ?? 'The request has no bearer token.', rule: 'credential' });

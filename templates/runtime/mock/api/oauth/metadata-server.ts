@@ -34,7 +34,7 @@ export async function serveMetadata(session: Session, { path, headers, query }: 
 
 /** The values by name. `account` is the service account that the request names, in addition to the default one. */
 function describeMachine(session: Session, account: string): JsonObject {
-  const state = session.readVersion(session.version);
+  const state = session.readVersion();
   const user = getDefaultUser(state);
   const project = getProject(state, user);
   const number = getNumericId(project);

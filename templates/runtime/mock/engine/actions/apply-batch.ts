@@ -2,12 +2,10 @@ import {
   createAlreadyExistsError,
   getCollectionSegments,
   createFillContext,
-  createNotImplementedError,
   createRequiredFieldError,
   requireParent,
   requireResource,
   type CallContext,
-  type ActionByKind,
   type PlanAction,
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -21,17 +19,16 @@ import { requireNotOwned } from '../rules/owned-resources.js';
 import { applyCreationRules } from '../rules/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { toEtagFields } from '../../world/field-tables.js';
-import { expandSteps, readVariables } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { chooseNewPlace, type Collection } from './new-place.js';
+import { chooseNewPlace, requireCollection, type Collection } from './new-place.js';
 import { storeRecord } from '../operations/change-records.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
 export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const resource = requireResource(call);
   const collection = getCollectionSegments(call);
-  const members = findMembers(call, action);
+  const members = requireCollection(call, action.members);
   const deletions = readEntries(call, action.deletions, members);
   const additions = readEntries(call, action.additions, members);
   if (deletions.length + additions.length === 0) {
@@ -52,14 +49,6 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   };
   return { effects: [...effects, ...storeRecord(call, place, stored)], response: { place }, target: { place, body: stored } };
 };
-
-/** Finds the collection that the batch changes. */
-function findMembers(call: CallContext, { members }: ActionByKind<'batch'>): Collection {
-  const resource = call.state.world.findResource(requireResource(call).api, members);
-  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
-  if (!resource || !collection) throw createNotImplementedError(call.method);
-  return { resource, collection };
-}
 
 interface Entry {
   readonly place: Place;

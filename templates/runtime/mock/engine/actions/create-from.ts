@@ -1,39 +1,34 @@
 import {
   createAlreadyExistsError,
+  createRequiredFieldError,
   requireExisting,
-  createFillContext,
   requireResource,
   getTextParameter,
   type CallContext,
-  type Plan,
-  createNotImplementedError,
   type ActionByKind,
   type PlanAction,
 } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
-import { hashEncryptionKeys } from '../rules/encryption-key.js';
-import { completeNewResource, omitServerFields } from '../server-fields.js';
+import { omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toLinkedPath } from '../../world/links.js';
-import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
-import { applyContentRules } from '../rules/apply-content-rules.js';
+import { createInvalidFieldError } from '../rules/resource-change.js';
 import { requireFieldOfTarget } from '../rules/required-if-resource-has.js';
-import { validateResource } from '../rules/index.js';
-import { requireValidChange } from '../rules/validations.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
-import { expandSteps, readVariables, getRule } from '../../world/method.js';
+import { getRule } from '../../world/method.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { HttpError } from '../../lib/http-error.js';
 import { getField } from '../../world/field-tables.js';
-import { findQuota } from '../rules/quota.js';
 import { requireMutable } from '../rules/resource-states.js';
+import { planCreation } from './create.js';
+import { requireCollection } from './new-place.js';
 
 /** Creates a resource from the resource in the path, or from one that the body links to. */
 export const createFromResource: PlanAction<'createFrom'> = async (call, action) => {
   const place = chooseCreatedPlace(call, action);
   const source = findSource(call, action);
   const linked = findLinkedSources(call, action, place);
+  // Reported before what the source requires.
   if (call.state.locate(place)) throw createAlreadyExistsError(place);
   if (source) requireMutable(source.place, source.entity.body);
   const rule = getRule(call.method, 'requiredIfResourceHas');
@@ -41,13 +36,18 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
     const { resource } = place;
     await requireFieldOfTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
-  const completed = await createBody(call, { place, sources: [...linked, { copies: action.copies, source }] });
-  const stateSequence = action.passes;
-  const next = stateSequence ? withMember(completed, stateSequence.field, getFirstState(call, stateSequence)) : completed;
-  const { next: body } = await applyContentRules({ call, place, before: absentEntity, sent: call.body, next, sideEffects: [] });
-  validateResource({ place, next: body });
-  requireValidChange(place.resource, { next: body });
-  return createPlan(call, { place, body, stateSequence, ...(action.target === 'source' && source && { source }) });
+  const copied = [...linked, { copies: action.copies, source }].reduce(
+    (body, copySource) => copyFields(call, { ...copySource, place, body }),
+    omitServerFields(place.resource, call.body),
+  );
+  const { passes, target } = action;
+  const body = passes ? withMember(copied, passes.field, getFirstState(call, passes)) : copied;
+  const plan = await planCreation(call, { place, body });
+  return {
+    ...plan,
+    ...(passes && { effects: [], onAcceptance: [...plan.effects, ...planLaterStates(call, place, passes)] }),
+    ...(target === 'source' && source && { target: { place: source.place, body: source.entity.body } }),
+  };
 };
 
 /**
@@ -69,13 +69,10 @@ function findLinkedMember(call: CallContext, field: string, expectedResource: Re
 }
 
 function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'>): Place {
-  const resource = call.state.world.findResource(requireResource(call).api, action.creates);
-  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
-  if (!resource || !collection) throw createNotImplementedError(call.method);
+  const { resource, collection } = requireCollection(call, action.creates);
   const field = resource.behavior.idFields[0] ?? 'name';
   const name = getTextMember(call.body, field) ?? getTextParameter(call, call.method.behavior.idParameters?.[0]?.[0] ?? '');
-  if (name === undefined || name === '')
-    throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  if (name === undefined || name === '') throw createRequiredFieldError(field, 'name');
   return createPlace(resource, [...collection, name]);
 }
 
@@ -91,17 +88,6 @@ function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'crea
     const linkedResource = call.state.world.findResource(place.resource.api, resource);
     return { copies, source: findLinkedMember(call, field, linkedResource) };
   });
-}
-
-interface Creation {
-  readonly place: Place;
-  readonly sources: readonly Source[];
-}
-
-async function createBody(call: CallContext, { place, sources }: Creation): Promise<JsonObject> {
-  let body = await hashEncryptionKeys(place.resource, omitServerFields(place.resource, call.body));
-  for (const source of sources) body = copyFields(call, { ...source, place, body });
-  return completeNewResource(place, body, createFillContext(call));
 }
 
 interface CopyRequest extends Source {
@@ -125,34 +111,18 @@ function convertInteger(format: string | undefined, value: Json): Json {
 
 type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;
 
-interface CreatedResource {
-  readonly place: Place;
-  readonly body: JsonObject;
-  readonly stateSequence: StateSequence | undefined;
-  /** The source, if the operation reports it as its target. */
-  readonly source?: Member;
-}
-
 /** Without an operation delay, the resource starts in the last state. */
 function getFirstState({ session }: CallContext, { values }: StateSequence): string {
   return (session.settings.operationDelay > 0 ? values[0] : values.at(-1)) ?? '';
 }
 
-/** Creates a resource that has a state sequence on acceptance, and any other resource when the operation completes. */
-function createPlan(call: CallContext, { place, body, stateSequence, source }: CreatedResource): Plan {
-  const quota = findQuota(call, place);
-  const target = source ? { place: source.place, body: source.entity.body } : { place, body };
-  const response = { place };
-  const usage = quota?.effects ?? [];
-  const failure = quota?.failure ? { failure: quota.failure } : {};
-  if (!stateSequence) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], response, target, ...failure };
-  const laterStates = stateSequence.values.slice(1);
-  const delay = call.session.settings.operationDelay;
-  const states = laterStates.map((state, index): Effect => ({
+/** A resource with a state sequence exists from acceptance, and reaches its last state when the operation completes. */
+function planLaterStates({ session }: CallContext, { path }: Place, { field, values }: StateSequence): readonly Effect[] {
+  const delay = session.settings.operationDelay;
+  const laterStates = delay > 0 ? values.slice(1) : [];
+  return laterStates.map((state, index) => ({
     kind: 'later',
     after: (delay * (index + 1)) / laterStates.length,
-    effects: [{ kind: 'set', path: place.path, fields: { [stateSequence.field]: state } }],
+    effects: [{ kind: 'set', path, fields: { [field]: state } }],
   }));
-  const onAcceptance: Effect[] = [{ kind: 'put', path: place.path, body }, ...usage, ...(delay > 0 ? states : [])];
-  return { effects: [], onAcceptance, response, target, ...failure };
 }

@@ -1,17 +1,32 @@
 /** Chooses the names of new resources. */
-import { createRequiredFieldError, getSegmentsBelow, getTextParameter, type CallContext } from '../call.js';
+import {
+  createNotImplementedError,
+  createRequiredFieldError,
+  getSegmentsBelow,
+  getTextParameter,
+  requireResource,
+  type CallContext,
+} from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';
-import { getResourceSegments } from '../../world/method.js';
+import { expandSteps, getResourceSegments, readVariables } from '../../world/method.js';
 import { toCanonicalPath, createPlace, type Place, type Resource } from '../../world/resource.js';
 
 /** A collection, by the segments of its path. */
 export interface Collection {
   readonly resource: Resource;
   readonly collection: readonly string[];
+}
+
+/** Returns the collection of another resource type. Throws 501 if the path of the call doesn't contain all of its variables. */
+export function requireCollection(call: CallContext, resourcePath: string): Collection {
+  const resource = call.state.world.findResource(requireResource(call).api, resourcePath);
+  const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
+  if (!resource || !collection) throw createNotImplementedError(call.method);
+  return { resource, collection };
 }
 
 /** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */

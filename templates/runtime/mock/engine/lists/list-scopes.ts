@@ -1,10 +1,10 @@
 /** Lists the scopes (`global`, `regions/r`, `zones/z`) of an aggregated list. */
 import type { CallContext } from '../call.js';
 import { compareText } from '../../lib/json.js';
-import { findBuiltInRule } from '../rules/built-in-resources.js';
+import { findBuiltInRule, listBuiltInNames } from '../rules/built-in-resources.js';
 import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
-import { toCanonicalPath, decodeSegment, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, decodeSegment, escapeSegment, type Resource } from '../../world/resource.js';
 
 export interface Scope {
   /** `zones/z` */
@@ -41,7 +41,7 @@ function listScopeNames(call: CallContext, { parent, collectionId, hasNames }: S
   if (!hasNames) return [collectionId];
   const scope = listScopeResources(call, parent).find(({ steps }) => getLiteralAt(steps, parent.length) === collectionId);
   const names = new Set([
-    ...(scope ? listBuiltInNames(scope) : []),
+    ...(scope ? listBuiltInNames(scope).map(escapeSegment) : []),
     ...listNamesBelow(call.state, toCanonicalPath([...parent, collectionId])),
   ]);
   return [...names].map((name) => `${collectionId}/${name}`);
@@ -69,14 +69,6 @@ function listScopeResources(call: CallContext, parent: readonly string[]): reado
 function getLiteralAt(steps: Resource['steps'], index: number): string | undefined {
   const step = steps[index];
   return step && 'literal' in step ? step.literal : undefined;
-}
-
-function listBuiltInNames(resource: Resource): readonly string[] {
-  const field = resource.behavior.idFields[0] ?? 'name';
-  return (findBuiltInRule(resource)?.members ?? []).flatMap((member) => {
-    const name = member[field];
-    return typeof name === 'string' ? [toCanonicalPath([name])] : [];
-  });
 }
 
 /** Returns the names below which resources are stored. Each name takes one lookup. */

@@ -1,5 +1,6 @@
 /** Stores and finds the content of resources, with the fields that describe it. */
 import { toBase64 } from '../../../values/encoded-values.js';
+import { encodeHex } from '../../lib/hashes.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import type { ContentValue } from '../../../behavior.js';
@@ -22,7 +23,7 @@ export function storeContent(effects: readonly Effect[], place: Place, content: 
 const contentValues: Readonly<Record<ContentValue, (content: Content) => string | number>> = {
   size: ({ bytes }) => bytes.length,
   md5: ({ bytes }) => toBase64(computeMd5(bytes)),
-  md5Hex: ({ bytes }) => toHex(computeMd5(bytes)),
+  md5Hex: ({ bytes }) => encodeHex(computeMd5(bytes)),
   crc32c: ({ bytes }) => toBase64(computeCrc32c(bytes)),
   type: ({ type }) => type,
 };
@@ -37,10 +38,6 @@ function computeContentFields({ behavior, fields }: Resource, body: JsonObject, 
       return [[name, type === 'integer' || type === 'number' ? Number(value) : String(value)]];
     }),
   );
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Returns the content of the resource in the path, or of the resource that the path begins with. Throws 404. */

@@ -4,8 +4,8 @@ import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
-import { getInjectedFailure, createOperationPlace, listUndoEffects } from './start-operation.js';
-import { applyEffects, deferEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
+import { acceptPlan, createOperationPlace } from './start-operation.js';
+import { applyEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
 import { storeRequestId } from './request-ids.js';
 
@@ -57,19 +57,12 @@ export function hasEndTime({ method: { api } }: CallContext, operation: JsonObje
 
 function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject {
   const { operationDelay, operationRetention } = call.session.settings;
-  const failure = getInjectedFailure(call) ?? plan.failure;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
   call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
-  if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
-  const undo = failure || operationDelay === 0 ? [] : listUndoEffects(plan);
   const finish: Effect = {
     kind: 'finish',
-    path: place.path,
-    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
+    ...acceptPlan(call, plan, place),
     origin: call.origin,
-    ...(operationDelay > 0 && { isDelayed: true }),
-    ...(failure && { failure }),
-    ...(undo.length > 0 && { undo }),
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
     ...('place' in plan.response && { responsePath: plan.response.place.path }),

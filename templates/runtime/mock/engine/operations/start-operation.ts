@@ -7,7 +7,7 @@ import { getResourceName } from '../server-fields.js';
 import { isObject, getTextMember, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { readRequestId, storeRequestId } from './request-ids.js';
-import { applyEffects, createFailure, deferEffects, type Effect, type Failure } from '../../state/apply-effects.js';
+import { applyEffects, createFailure, deferEffects, type Effect, type Failure, type OperationEnd } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
@@ -23,25 +23,34 @@ const progressSteps: readonly { readonly fraction: number; readonly progress: nu
 export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const place = chooseOperationPlace(call, plan);
   const { operationDelay, operationRetention } = call.session.settings;
-  const injectedFailure = getInjectedFailure(call);
-  const failure = injectedFailure ?? plan.failure;
   const requestKey = storeRequestId(call, place);
   const body = createOperationBody(call, { place, plan, rule });
   if (operationDelay > 0) call.state.put(place, body);
-  const undo = operationDelay === 0 ? [] : injectedFailure ? beginFailingChange(call, plan) : failure ? [] : listUndoEffects(plan);
-  if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
-    path: place.path,
-    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
+    ...acceptPlan(call, plan, place),
     retention: operationRetention,
-    ...(operationDelay > 0 ? { isDelayed: true } : { body: { ...body, ...createRunningFields(place, call.at, 0) } }),
-    ...(failure && { failure }),
-    ...(undo.length > 0 && { undo }),
+    ...(operationDelay === 0 && { body: { ...body, ...createRunningFields(place, call.at, 0) } }),
     ...(requestKey !== undefined && { request: requestKey }),
   };
   applyEffects(call.state, operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [complete], call.at);
   return place;
+}
+
+/** Applies the effects that a plan has on acceptance. Returns the end of its operation. */
+export function acceptPlan(call: CallContext, plan: Plan, { path }: Place): OperationEnd {
+  const { operationDelay } = call.session.settings;
+  const injectedFailure = getInjectedFailure(call);
+  const failure = injectedFailure ?? plan.failure;
+  const undo = operationDelay === 0 ? [] : injectedFailure ? beginFailingChange(call, plan) : failure ? [] : listUndoEffects(plan);
+  if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
+  return {
+    path,
+    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
+    ...(operationDelay > 0 && { isDelayed: true }),
+    ...(failure && { failure }),
+    ...(undo.length > 0 && { undo }),
+  };
 }
 
 /** Starts a change that a fault will fail, and returns the effects that undo it. Quota usage doesn't change. */
@@ -55,7 +64,7 @@ function beginFailingChange(call: CallContext, { onAcceptance = [] }: Plan): rea
 }
 
 /** Returns the effects that undo what an accepted change has created and counted. */
-export function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): readonly Effect[] {
+function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): readonly Effect[] {
   return onAcceptance.flatMap((effect): readonly Effect[] => {
     if (effect.kind === 'put') return [{ kind: 'remove', path: effect.path }];
     return effect.kind === 'count' ? [{ ...effect, by: -effect.by }] : [];
@@ -140,7 +149,7 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */
-export function getInjectedFailure({ faults }: CallContext): Failure | undefined {
+function getInjectedFailure({ faults }: CallContext): Failure | undefined {
   if (!faults.operation) return undefined;
   const status = faults.operation.httpErrorStatusCode ?? 400;
   const { errors } = faults.operation;

@@ -13,6 +13,11 @@ export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {
   return rules.find((rule) => rule.kind === 'builtIn');
 }
 
+export function listBuiltInNames(resource: Resource): readonly string[] {
+  const field = resource.behavior.idFields[0] ?? 'name';
+  return findBuiltInRule(resource)?.members.flatMap((member) => getTextMember(member as JsonObject, field) ?? []) ?? [];
+}
+
 /** Returns the body of a built-in resource, with links of `origin`. */
 export function createBuiltInBody(place: Place, origin: string): JsonObject {
   const rule = findBuiltInRule(place.resource);
@@ -38,10 +43,8 @@ export function listBuiltInMembers(
   collection: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
 ): readonly Member[] {
   const { resource, segments, order } = collection;
-  const field = resource.behavior.idFields[0] ?? 'name';
   const stored = [...listMembers(call.state, createPlace(resource, [...segments, '-']))];
-  const names = findBuiltInRule(resource)?.members.flatMap((each) => getTextMember(each as JsonObject, field) ?? []) ?? [];
-  const builtIn = names
+  const builtIn = listBuiltInNames(resource)
     .filter((name) => !stored.some(({ place }) => place.ids[0] === name))
     .map((name) => createImplicitMember(call, createPlace(resource, [...segments, name])));
   const createCursor = ({ place, entity }: Member): string => `${order ? toSortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;

@@ -5,7 +5,8 @@ import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
 import { createInvalidFieldError, locateField, type RelatedResource } from './resource-change.js';
-import { listMembers, listMembersWithSameName } from '../../state/list-members.js';
+import { getFirstNamePrefix } from '../../state/keys.js';
+import { listMembers } from '../../state/list-members.js';
 
 /** Throws 400 if the resource or another one with the same fields has an exclusive value. */
 export function checkExclusiveValue<R extends RelatedResource>(resource: R, rule: ExclusiveValueRule): R {
@@ -39,5 +40,5 @@ function* listOthers({ call, place, batch }: RelatedResource, rule: ExclusiveVal
 function listCandidates(state: State, place: Place, { among }: ExclusiveValueRule): Iterable<Member> {
   const { idFields } = place.resource.behavior;
   const hasSharedName = idFields.length > 1 && among.length === 1 && among[0] === idFields[0];
-  return hasSharedName ? listMembersWithSameName(state, place) : listMembers(state, place);
+  return listMembers(state, place, hasSharedName ? getFirstNamePrefix(place) : undefined);
 }

@@ -10,7 +10,7 @@ import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
 import { formatPath } from '../../lib/request-validation.js';
-import { listSameKind } from '../../state/list-members.js';
+import { listResourcesOfKind } from '../../state/list-members.js';
 import { toLinkedPath } from '../../world/links.js';
 
 export const checkOverlaps: ApplyRule<NonOverlappingRule> = (change, rule) => {
@@ -27,7 +27,7 @@ function toOverlapError({ path, message }: Violation): HttpError {
 export function findOverlap(state: State, rule: NonOverlappingRule, { place, before, next }: PendingPut): Violation | undefined {
   const fieldNames = [rule.within, ...rule.fields.map((field) => field.split('.', 1)[0] ?? '')];
   if (fieldNames.every((name) => isEqual(getMember(before, name), getMember(next, name)))) return undefined;
-  return listOverlaps(rule, { place, next }, listSameKind(state, place))[0];
+  return listOverlaps(rule, { place, next }, listResourcesOfKind(state, place.resource, place.segments))[0];
 }
 
 /** Lists the ranges that overlap another range of the resource, or of those others in the same network. */

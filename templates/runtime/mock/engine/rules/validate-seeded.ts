@@ -10,7 +10,7 @@ import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
 import { validateResource } from './index.js';
 import { checkSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
-import { listMembers, listSameKind, getProjectPath } from '../../state/list-members.js';
+import { listMembers, listResourcesOfKind, getProjectPath } from '../../state/list-members.js';
 import { checkExclusiveValue } from './exclusive-value.js';
 
 export interface SeededResource extends PlacedResource {
@@ -58,7 +58,7 @@ function validateRelations(
   if (rule.kind === 'nonOverlapping') {
     const networks = groups(
       `${index} ${place.resource.behavior.path} ${getProjectPath(place.resource.api, place.segments)}`,
-      listSameKind(state, place),
+      listResourcesOfKind(state, place.resource, place.segments),
       (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
     );
     requireDisjoint(rule, { place, next }, networks.get(findSharedNetwork(place, next, rule.within)) ?? []);
