@@ -23,8 +23,6 @@ export type AddEffects = Pick<Effects, 'files' | 'cwd' | 'fetch'>;
 export interface AddOptions {
   /** The config file, which is created if it doesn't exist. Default: `discogen.config.yaml`. */
   readonly config?: string;
-  /** The text of a new config, to which the entries are added. */
-  readonly newConfig?: string;
   /** The name in the config. Default: the name in the specification. Requires a single source. */
   readonly name?: string;
   /** Writes nothing. */
@@ -84,8 +82,8 @@ interface Project extends LockedProject {
 }
 
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
-function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
-  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfig };
+function openProject({ config: path = defaultConfig }: AddOptions, effects: AddEffects): Project {
+  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfigText };
   const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
   const lockPath = getLockPath(path);
   return { path, folder: dirname(path), text: file.text, config, lockPath, entries: readLock(lockPath, effects) };
