@@ -2,7 +2,7 @@
  * Lists the assumptions of a specification: elements whose source is an assumption, schemas inferred to be operations, and deletions that
  * require an empty resource.
  */
-import { compareText, type Location } from '../lib/diagnostics.js';
+import { compareLocation, type Location } from '../lib/diagnostics.js';
 import { mustBeEmpty } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
 import { listMethods } from '../lib/document-methods.js';
@@ -31,7 +31,7 @@ export function listAssumptions(specification: Specification): readonly Assumpti
   };
   visit(specification.value, []);
   assumptions.push(...listOperationAssumptions(specification), ...listEmptinessAssumptions(specification));
-  return assumptions.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  return assumptions.sort(compareLocation);
 }
 
 const operationReasons = {
