@@ -1,7 +1,8 @@
 /** Updates the pinned specifications of a project: their files, the lock, and the packages. */
 import { resolve } from 'node:path';
+import { resolveConfig } from '../config/config.js';
 import { formatLock, hashContent, type LockEntry, type Pin } from '../config/lock.js';
-import { isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { type Change, getLargestBump, type VersionBump } from '../diff/changes.js';
 import { diffApis } from '../diff/compare-apis.js';
 import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
@@ -69,7 +70,8 @@ export interface UpdateResult {
  * lock, and for a name without pinned files.
  */
 export async function updateSpecifications(names: readonly string[], options: UpdateOptions, effects: Effects): Promise<UpdateResult> {
-  const project = openLockedProject(options.config, effects);
+  const configFile = readConfigFile(options.config, effects);
+  const project = openLockedProject(configFile, resolveConfig({}, configFile), effects);
   const { selected, removed } = selectEntries(names, project);
   const failure: UpdateResult = { status: 'failed', files: [], removed: [], apis: [], packages: [], problems: [], diagnostics: [] };
   const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, project, effects)));
