@@ -1,4 +1,9 @@
 /** The environment variables with which the vendor's clients find a mock, by the documentation of each client. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Effects } from '../lib/effects.js';
+import { getText, type JsonObject, omitUndefined } from '../lib/json.js';
+import { packageRoot } from '../lib/root.js';
 
 /** An API that a mock serves, from `GET /__admin/apis`. */
 export interface ServedApi {
@@ -11,23 +16,16 @@ export interface ClientTarget {
   /** The address of the mock, without a slash at its end. */
   readonly url: string;
   readonly apis: readonly ServedApi[];
-  readonly credentials: ClientCredentials;
-  /** The folder for the settings and tokens of the command-line tool. */
-  readonly settings: string;
+  /** A service account key of the mock. */
+  readonly key: JsonObject;
+  /** The file with the key. */
+  readonly keyFile: string;
+  /** The folder of the files for clients. */
+  readonly folder: string;
   /** The file with the certificate authority of a mock with TLS. */
-  readonly authority?: string;
-  /** The URL of the module that redirects requests of Node programs. */
-  readonly redirection: string;
+  readonly authority?: string | undefined;
   /** The present environment, which some variables extend. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** A service account key of the mock. */
-export interface ClientCredentials {
-  readonly file: string;
-  readonly project?: string;
-  /** The address of the token endpoint. */
-  readonly tokenUri?: string;
+  readonly environment: Effects['environment'];
 }
 
 interface VendorNames {
@@ -59,9 +57,9 @@ export function buildClientEnvironment(target: ClientTarget): Readonly<Record<st
     ...buildToolVariables(target),
     ...buildTerraformVariables(target),
     GCP_AUTH_KIND: 'serviceaccount',
-    GCP_SERVICE_ACCOUNT_FILE: target.credentials.file,
+    GCP_SERVICE_ACCOUNT_FILE: target.keyFile,
     ...buildNodeVariables(target, hosts),
-    ...(target.authority !== undefined && buildAuthorityVariables(target.authority)),
+    ...buildAuthorityVariables(target),
   };
 }
 
@@ -70,13 +68,13 @@ const getService = (api: ServedApi): string => getNames(api).service ?? api.name
 const toVariableName = (name: string): string => name.toUpperCase().replaceAll(/\W/g, '_');
 
 function buildCommonVariables(target: ClientTarget, hosts: readonly string[]): Record<string, string> {
-  const { url, credentials, environment } = target;
+  const { url, keyFile, environment } = target;
   const { host, hostname, protocol } = new URL(url);
   const direct = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').filter((name) => name !== '');
   const noProxy = [...new Set([...direct, hostname.replaceAll(/[[\]]/g, ''), 'localhost', ...hosts])].join(',');
   return {
     DISCOGEN_MOCK_URL: url,
-    GOOGLE_APPLICATION_CREDENTIALS: credentials.file,
+    GOOGLE_APPLICATION_CREDENTIALS: keyFile,
     ...chooseProject('GOOGLE_CLOUD_PROJECT', target),
     // Clients of the metadata server don't support TLS.
     ...(protocol === 'http:' && { GCE_METADATA_HOST: host, GCE_METADATA_IP: host }),
@@ -86,28 +84,28 @@ function buildCommonVariables(target: ClientTarget, hosts: readonly string[]): R
 }
 
 /** Returns a variable with the project of the key, unless the user has chosen a project. */
-function chooseProject(name: string, { credentials: { project }, environment }: ClientTarget): Record<string, string> {
-  const chosen = environment[name] || project;
+function chooseProject(name: string, { key, environment }: ClientTarget): Record<string, string> {
+  const chosen = environment[name] || getText(key, 'project_id');
   return chosen === undefined ? {} : { [name]: chosen };
 }
 
 /** https://cloud.google.com/sdk/docs/properties: each property is also an environment variable. */
 function buildToolVariables(target: ClientTarget): Record<string, string> {
-  const { url, apis, credentials, settings, authority } = target;
+  const { url, apis, key, keyFile, folder, authority } = target;
   const overrides = apis.map((api) => {
     const path = getNames(api).hasToolPath === true && api.basePath !== undefined ? api.basePath : '/';
     return [`CLOUDSDK_API_ENDPOINT_OVERRIDES_${toVariableName(getService(api))}`, `${url}${path}`] as const;
   });
   return {
     ...Object.fromEntries(overrides),
-    CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: credentials.file,
+    CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: keyFile,
     // The tool ignores the token endpoint of a key.
-    ...(credentials.tokenUri !== undefined && { CLOUDSDK_AUTH_TOKEN_HOST: credentials.tokenUri }),
-    CLOUDSDK_CONFIG: settings,
+    ...omitUndefined({ CLOUDSDK_AUTH_TOKEN_HOST: getText(key, 'token_uri') }),
+    CLOUDSDK_CONFIG: join(folder, 'gcloud'),
     ...chooseProject('CLOUDSDK_CORE_PROJECT', target),
     CLOUDSDK_CORE_DISABLE_USAGE_REPORTING: 'true',
     CLOUDSDK_COMPONENT_MANAGER_DISABLE_UPDATE_CHECK: 'true',
-    ...(authority !== undefined && { CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: authority }),
+    ...omitUndefined({ CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: authority }),
   };
 }
 
@@ -115,26 +113,23 @@ function buildToolVariables(target: ClientTarget): Record<string, string> {
  * https://registry.terraform.io/providers/hashicorp/google/latest/docs/guides/provider_reference. The provider appends `projects/…` to an
  * address.
  */
-function buildTerraformVariables({ url, apis, credentials }: ClientTarget): Record<string, string> {
+function buildTerraformVariables({ url, apis, keyFile }: ClientTarget): Record<string, string> {
   const endpoints = apis.flatMap((api) => {
     const { terraform = toVariableName(api.name) } = getNames(api);
     return terraform === false || api.basePath === undefined
       ? []
       : [[`GOOGLE_${terraform}_CUSTOM_ENDPOINT`, `${url}${api.basePath}`] as const];
   });
-  return { ...Object.fromEntries(endpoints), GOOGLE_CREDENTIALS: credentials.file };
+  return { ...Object.fromEntries(endpoints), GOOGLE_CREDENTIALS: keyFile };
 }
 
-function buildNodeVariables({ redirection, environment }: ClientTarget, hosts: readonly string[]): Record<string, string> {
-  const option = `--import=${redirection}`;
+/** The option loads the module that redirects the requests of Node programs. */
+function buildNodeVariables({ environment }: ClientTarget, hosts: readonly string[]): Record<string, string> {
+  const option = `--import=${pathToFileURL(join(packageRoot, 'dist/redirect.js')).href}`;
   const present = (environment['NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '' && word !== option);
   return { DISCOGEN_MOCK_HOSTS: hosts.join(','), NODE_OPTIONS: [...present, option].join(' ') };
 }
 
 /** Node, programs that use OpenSSL or Go, the Python library requests, and curl. */
-const buildAuthorityVariables = (file: string): Record<string, string> => ({
-  NODE_EXTRA_CA_CERTS: file,
-  SSL_CERT_FILE: file,
-  REQUESTS_CA_BUNDLE: file,
-  CURL_CA_BUNDLE: file,
-});
+const buildAuthorityVariables = ({ authority }: ClientTarget): Record<string, string> =>
+  omitUndefined({ NODE_EXTRA_CA_CERTS: authority, SSL_CERT_FILE: authority, REQUESTS_CA_BUNDLE: authority, CURL_CA_BUNDLE: authority });

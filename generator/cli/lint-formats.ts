@@ -1,5 +1,5 @@
 /** Formats diagnostics for other tools. */
-import { getCodePage, listDiagnosticDefinitions, type Diagnostic, quote } from '../lib/diagnostics.js';
+import { formatMessage, getCodePage, listDiagnosticDefinitions, type Diagnostic } from '../lib/diagnostics.js';
 
 /** A SARIF 2.1.0 log: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function toSarif(diagnostics: readonly Diagnostic[]): object {
@@ -57,10 +57,6 @@ function formatAnnotation(diagnostic: Diagnostic): string {
 
 const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
-
-function formatMessage({ message, suggestion }: Diagnostic): string {
-  return suggestion === undefined ? message : `${message}; did you mean ${quote(suggestion)}?`;
-}
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -1,23 +1,15 @@
 /** Reads from a mock what its clients need, and writes the files that the environment variables of clients name. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Effects, HttpText } from '../lib/effects.js';
-import { getMember, getText, type JsonObject, omitUndefined, parseJson } from '../lib/json.js';
-import { packageRoot } from '../lib/root.js';
+import { getMember, getText, type JsonObject, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
-import { buildClientEnvironment, type ServedApi } from './client-environment.js';
+import { buildClientEnvironment, type ClientTarget, type ServedApi } from './client-environment.js';
 
-export interface MockConnection {
-  /** The address of the mock, without a slash at its end. */
-  readonly url: string;
+export interface MockConnection extends Pick<ClientTarget, 'url' | 'folder' | 'authority'> {
   /** Requests a control route, such as `/__admin/apis`. */
   readonly get: (path: string) => Promise<HttpText>;
   /** The user whose key the clients get. Default: the mock's choice. */
   readonly user?: string | undefined;
-  /** The folder of the files. */
-  readonly folder: string;
-  /** The file with the certificate authority of a mock with TLS. */
-  readonly authority?: string | undefined;
 }
 
 /** A mock with `auth: off` accepts any user, so only `auth: on` needs this advice. */
@@ -36,17 +28,9 @@ export async function prepareClients(
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
   const keyText = await readRoute(get, `/__admin/credentials${query}`, formatSeedAdvice(user));
   const key = JSON.parse(keyText) as JsonObject;
-  const file = join(folder, 'credentials.json');
-  writeKey(file, key, files);
-  return buildClientEnvironment({
-    url,
-    apis,
-    credentials: { file, ...omitUndefined({ project: getText(key, 'project_id'), tokenUri: getText(key, 'token_uri') }) },
-    settings: join(folder, 'gcloud'),
-    ...omitUndefined({ authority }),
-    redirection: pathToFileURL(join(packageRoot, 'dist/redirect.js')).href,
-    environment,
-  });
+  const keyFile = join(folder, 'credentials.json');
+  writeKey(keyFile, key, files);
+  return buildClientEnvironment({ url, apis, key, keyFile, folder, authority, environment });
 }
 
 /** Throws a usage error unless the status is 200. `advice`: what to do if it is 404. */

@@ -145,10 +145,8 @@ class WorkerGroup {
     const texts = this.#recentTexts;
     if (texts.has(text)) return;
     texts.add(text);
-    for (const oldest of texts) {
-      if (texts.size <= maxRecentTexts) break;
-      texts.delete(oldest);
-    }
+    const [oldest = ''] = texts;
+    if (texts.size > maxRecentTexts) texts.delete(oldest);
     this.effects.stderr(text);
   }
 

@@ -76,11 +76,10 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
     printDiagnostics(diagnostics, effects, { quiet });
     if (mock === undefined) return 1;
     const support = quiet ? '' : formatSupport(await mock.support());
-    const ca = mockUse.tls?.ca;
     const use = (url: string): Promise<Status> => {
       if (!quiet) effects.stderr(`${support}discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`);
       const page = `${url}/__admin/ui`;
-      const address = { url, page, ...(ca !== undefined && { tlsCa: ca }) };
+      const address = { url, page, ...omitUndefined({ tlsCa: mockUse.tls?.ca }) };
       effects.stdout(`${hasOption(input, 'json') ? JSON.stringify({ ...address, apis }) : formatAddress(address)}\n`);
       return mockUse.use(url, mock);
     };

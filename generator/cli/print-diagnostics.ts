@@ -4,6 +4,7 @@ import { type Diagnostic, formatDiagnostic, isError } from '../lib/diagnostics.j
 import type { Effects } from '../lib/effects.js';
 import { packageRoot } from '../lib/root.js';
 import { toSlashes } from '../lib/slashes.js';
+import type { UpdateResult } from '../project/update-specifications.js';
 import { formatExcerpt } from './source-excerpt.js';
 
 type PrintEffects = Pick<Effects, 'files' | 'cwd' | 'stdout' | 'stderr' | 'columns' | 'stdoutColumns'>;
@@ -27,11 +28,7 @@ export function printDiagnostics(
 
 /** Prints why a command that changes a project fails. `problems`: messages without a location. */
 export function printProblems(
-  {
-    status,
-    problems,
-    diagnostics,
-  }: { readonly status: string; readonly problems: readonly string[]; readonly diagnostics: readonly Diagnostic[] },
+  { status, problems, diagnostics }: Pick<UpdateResult, 'status' | 'problems' | 'diagnostics'>,
   effects: PrintEffects,
 ): void {
   printDiagnostics(diagnostics, effects);

@@ -1,8 +1,34 @@
 /** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
-import { type Code, createDiagnostic, type Diagnostic, type Location, type Params } from '../lib/diagnostics.js';
+import {
+  type Code,
+  createDiagnostic,
+  type Diagnostic,
+  hasErrors,
+  type Location,
+  type Params,
+  sortDiagnostics,
+} from '../lib/diagnostics.js';
 import { getAt, isObject, type Json, type Pointer } from '../lib/json.js';
 import { describeKind, type Specification } from '../lib/specification.js';
 import { findNearest } from '../lib/suggest.js';
+import { readSpecification } from '../read/index.js';
+import type { NamedFile } from './named-files.js';
+
+export interface ValuesResult<T> {
+  /** Absent if there are errors. */
+  readonly value?: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a file in YAML or JSON, and its values with `read`. */
+export function readValues<T extends object>(file: NamedFile, read: (values: ConfigValues) => T): ValuesResult<T> {
+  const { specification, diagnostics: faults } = readSpecification(file);
+  if (specification === undefined || hasErrors(faults)) return { diagnostics: faults };
+  const values = new ConfigValues(specification);
+  const value = read(values);
+  const diagnostics = sortDiagnostics([...faults, ...values.diagnostics]);
+  return hasErrors(diagnostics) ? { diagnostics } : { value, diagnostics };
+}
 
 export class ConfigValues {
   readonly diagnostics: Diagnostic[] = [];

@@ -1,11 +1,9 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
 import { dirname } from 'node:path';
-import { ConfigValues } from './config-values.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
+import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
 import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
 import { type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
-import { readSpecification } from '../read/index.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import type { Limits } from '../lib/specification.js';
@@ -24,7 +22,7 @@ const selectable = parts.filter((part) => part !== 'package');
 
 /** Resolves the options over the config. Throws `UsageError` if the config is invalid. */
 export function resolveConfig(options: GenerateOptions, config: NamedFile | undefined): Config {
-  const base = config === undefined ? createConfig(options.files ?? []) : loadConfig(config);
+  const base = config === undefined ? createConfig(options.files ?? []) : requireConfig(config);
   return {
     ...base,
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
@@ -37,10 +35,10 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
   };
 }
 
-function loadConfig(file: NamedFile): Config {
-  const { config, diagnostics } = readConfig(file);
-  if (config === undefined) throw new UsageError(`${file.path} is invalid`, diagnostics);
-  return config;
+function requireConfig(file: NamedFile): Config {
+  const { value, diagnostics } = readConfig(file);
+  if (value === undefined) throw new UsageError(`${file.path} is invalid`, diagnostics);
+  return value;
 }
 
 const defaults: Config = {
@@ -66,20 +64,9 @@ function createConfig(files: readonly string[]): Config {
   return { ...defaults, sources: [...new Set(files)].map((file) => ({ file, overlays: [] })), files };
 }
 
-export interface ConfigResult {
-  /** Absent if there are errors. */
-  readonly config?: Config;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Reads a config; `path` is as the user wrote it, and paths inside are relative to its folder. */
-export function readConfig(file: { readonly path: string; readonly text: string }): ConfigResult {
-  const readResult = readSpecification(file);
-  if (readResult.specification === undefined || hasErrors(readResult.diagnostics)) return { diagnostics: readResult.diagnostics };
-  const values = new ConfigValues(readResult.specification);
-  const config = readConfigValues(values, dirname(file.path));
-  const diagnostics = sortDiagnostics([...readResult.diagnostics, ...values.diagnostics]);
-  return hasErrors(diagnostics) ? { diagnostics } : { config, diagnostics };
+export function readConfig(file: NamedFile): ValuesResult<Config> {
+  return readValues(file, (values) => readConfigValues(values, dirname(file.path)));
 }
 
 function readConfigValues(values: ConfigValues, folder: string): Config {

@@ -1,15 +1,14 @@
 /** Reads, writes, and checks discogen.lock, which pins the specifications that discogen wrote to a project. */
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
-import { ConfigValues } from './config-values.js';
+import { type ConfigValues, readValues } from './config-values.js';
 import { defaultConfig, type Config } from './generate-options.js';
 import { isPresent, readNamedFile, readRequiredFile, toDisplayPath } from './named-files.js';
-import { compareText, createDiagnostic, type Diagnostic, hasErrors, type Location, quote, sortDiagnostics } from '../lib/diagnostics.js';
+import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { sha256 } from '../lib/sha256.js';
 import { UsageError } from '../lib/usage-error.js';
-import { readSpecification } from '../read/index.js';
 
 /** The origin and the content of a file. */
 export interface Pin {
@@ -53,13 +52,9 @@ export function formatLock(pins: readonly Pin[]): string {
 /** Reads the entries of a lock; a lock that doesn't exist has none. Throws `UsageError` if it is invalid. */
 export function readLock(path: string, effects: LockEffects): readonly LockEntry[] {
   if (!isPresent(path, effects)) return [];
-  // Its extension names no format.
-  const { specification, diagnostics } = readSpecification(readRequiredFile(path, effects));
-  const values = specification === undefined ? undefined : new ConfigValues(specification);
-  const entries = values === undefined ? [] : readEntries(values);
-  const problems = [...diagnostics, ...(values?.diagnostics ?? [])];
-  if (hasErrors(problems)) throw new UsageError(`${path} is invalid`, sortDiagnostics(problems));
-  return entries;
+  const { value, diagnostics } = readValues(readRequiredFile(path, effects), readEntries);
+  if (value === undefined) throw new UsageError(`${path} is invalid`, diagnostics);
+  return value;
 }
 
 const fileForm = { expected: 'a path below the folder of the lock', pattern: /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/ };

@@ -254,8 +254,12 @@ export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at:
 
 /** `file:line:column: severity rule message` */
 export function formatDiagnostic(d: Diagnostic): string {
-  const hint = d.suggestion === undefined ? '' : `; did you mean ${quote(d.suggestion)}?`;
-  return `${escapeUnprintable(d.file)}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
+  return `${escapeUnprintable(d.file)}:${d.line}:${d.column}: ${d.severity} ${d.code} ${formatMessage(d)}`;
+}
+
+/** Formats the message with the suggestion. */
+export function formatMessage({ message, suggestion }: Diagnostic): string {
+  return suggestion === undefined ? message : `${message}; did you mean ${quote(suggestion)}?`;
 }
 
 /** Sorts diagnostics by file and position, and removes duplicates. */

@@ -1,5 +1,6 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
+import { listMethods } from '../lib/document-methods.js';
 import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
@@ -47,7 +48,10 @@ interface MethodElement {
 /** Indexes the methods of a document by the schemas that their requests contain. */
 export function indexMethodsBySchema(document: JsonObject): MethodsBySchema {
   const name = getText(document, 'name') ?? '';
-  const methods = listMethods(document, [name]);
+  const methods = listMethods(document).map(({ collections, name: method, value }) => ({
+    id: [name, ...collections, method].join('.'),
+    element: value,
+  }));
   const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
   return {
@@ -73,11 +77,6 @@ export function omitPathParameters(type: Type, schema: string, methodsBySchema: 
     return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
   });
   return { ...type, fields };
-}
-
-function listMethods(node: JsonObject, path: readonly string[]): readonly MethodElement[] {
-  const ownMethods = getObjects(node, 'methods').map(([name, element]) => ({ id: [...path, name].join('.'), element }));
-  return [...ownMethods, ...getObjects(node, 'resources').flatMap(([name, inner]) => listMethods(inner, [...path, name]))];
 }
 
 function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {

@@ -2,10 +2,11 @@
  * Lists the assumptions of a specification: elements whose source is an assumption, schemas inferred to be operations, and deletions that
  * require an empty resource.
  */
-import { compareText, type Location } from '../lib/diagnostics.js';
+import { compareLocation, type Location } from '../lib/diagnostics.js';
 import { mustBeEmpty } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
-import { getList, getMember, getObject, getObjects, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
+import { listMethods } from '../lib/document-methods.js';
+import { getList, getMember, getObject, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 
 export interface Assumption extends Location {
@@ -30,7 +31,7 @@ export function listAssumptions(specification: Specification): readonly Assumpti
   };
   visit(specification.value, []);
   assumptions.push(...listOperationAssumptions(specification), ...listEmptinessAssumptions(specification));
-  return assumptions.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+  return assumptions.sort(compareLocation);
 }
 
 const operationReasons = {
@@ -41,15 +42,15 @@ const operationReasons = {
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
 function listOperationAssumptions(specification: Specification): readonly Assumption[] {
   const styles = new Map<string, keyof typeof operationReasons>();
-  for (const { method } of listMethods(specification.value, [])) {
-    const schema = getText(getMember(method, 'response'), '$ref');
-    if (schema === undefined || getText(method, 'httpMethod') === 'GET') continue;
+  for (const { value } of listMethods(specification.value)) {
+    const schema = getText(getMember(value, 'response'), '$ref');
+    if (schema === undefined || getText(value, 'httpMethod') === 'GET') continue;
     const fields = getObject(getObject(getObject(specification.value, 'schemas'), schema), 'properties');
     const style = inferOperationStyle((name, kind) => {
       const field = getMember(fields, name);
       return field !== undefined && (kind === undefined || getText(field, 'type') === kind);
     });
-    const isStated = getList(method, 'x-rules').some((rule) => getText(rule, 'kind') === 'operation');
+    const isStated = getList(value, 'x-rules').some((rule) => getText(rule, 'kind') === 'operation');
     if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
   }
   return [...styles].map(([schema, style]) => ({
@@ -61,27 +62,19 @@ function listOperationAssumptions(specification: Specification): readonly Assump
 
 /** Deletions whose description requires an empty resource, if requests can create something below it. Which of it counts is assumed. */
 function listEmptinessAssumptions(specification: Specification): readonly Assumption[] {
-  const methods = listMethods(specification.value, []);
-  return methods.flatMap(({ method, pointer }) => {
-    const description = getText(method, 'description');
-    const collection = String(pointer.at(-3) ?? '');
-    if (getText(method, 'httpMethod') !== 'DELETE' || getMember(method, 'x-action') !== undefined) return [];
-    if (description === undefined || !mustBeEmpty(description, collection)) return [];
-    const path = `${getFlatPath(method)}/`;
-    if (!methods.some((other) => getText(other.method, 'httpMethod') === 'POST' && getFlatPath(other.method).startsWith(path))) return [];
-    const owner = `${collection}.${String(pointer.at(-1))} (behavior)`;
+  const methods = listMethods(specification.value);
+  return methods.flatMap(({ name, value, pointer, collections }) => {
+    const collection = collections.at(-1) ?? '';
+    if (getText(value, 'httpMethod') !== 'DELETE' || getMember(value, 'x-action') !== undefined) return [];
+    if (!mustBeEmpty(getText(value, 'description'), collection)) return [];
+    const path = `${getFlatPath(value)}/`;
+    if (!methods.some((other) => getText(other.value, 'httpMethod') === 'POST' && getFlatPath(other.value).startsWith(path))) return [];
+    const owner = `${collection}.${name} (behavior)`;
     return [{ ...specification.at(pointer, 'key'), owner, because: 'inferred to require that all child collections are empty' }];
   });
 }
 
 const getFlatPath = (method: JsonObject): string => getText(method, 'flatPath') ?? getText(method, 'path') ?? '';
-
-function listMethods(node: JsonObject, pointer: Pointer): readonly { readonly method: JsonObject; readonly pointer: Pointer }[] {
-  return [
-    ...getObjects(node, 'methods').map(([name, method]) => ({ method, pointer: [...pointer, 'methods', name] })),
-    ...getObjects(node, 'resources').flatMap(([name, resource]) => listMethods(resource, [...pointer, 'resources', name])),
-  ];
-}
 
 /** Keys that contain elements and aren't part of an element's name. */
 const containerKeys: ReadonlySet<string> = new Set([

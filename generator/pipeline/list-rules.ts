@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
   getMember,
+  omitUndefined,
   type Pointer,
 } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
@@ -130,7 +131,7 @@ class Lister {
   private addStatedRules(element: Element): void {
     for (const validation of listEntries(element, 'x-validations')) {
       const message = getText(validation.value, 'message');
-      const rule = { rule: getText(validation.value, 'rule') ?? '', ...(message !== undefined && { message }) };
+      const rule = { rule: getText(validation.value, 'rule') ?? '', ...omitUndefined({ message }) };
       const fieldPath = getText(validation.value, 'fieldPath');
       this.add(validation, { kind: 'validation', fieldPath, sentence: formatValidationSentence(rule) });
     }

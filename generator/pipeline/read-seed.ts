@@ -3,7 +3,7 @@ import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getPart, type Json, type Pointer } from '../lib/json.js';
-import type { Specification } from '../lib/specification.js';
+import type { ReadResult, Specification } from '../lib/specification.js';
 import { type NamedFile, readNamedFile } from '../config/named-files.js';
 import { UsageError } from '../lib/usage-error.js';
 
@@ -16,7 +16,9 @@ export interface Seed {
 export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
-  return { file, document: (await parseJson(file)) ?? (await parseYaml(file)) };
+  const { specification, diagnostics } = await parseSeed(file);
+  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
+  return { file, document: specification.value as SeedDocument };
 }
 
 /** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
@@ -55,19 +57,15 @@ function findExistingPrefix(value: Json, path: Pointer): Pointer {
 /** The maximum nesting depth of a JSON seed, the same as over HTTP. */
 const maxDepth = 1000;
 
-/** Reads JSON without loading the YAML reader, and without a size limit, because a state can be large. Returns `undefined` if the text isn't a JSON mapping: the YAML reader then reports why. */
-async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | undefined> {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
-  const { specification, diagnostics } = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
-  if (specification === undefined) return undefined;
-  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
-  return specification.value as SeedDocument;
-}
-
-async function parseYaml(file: NamedFile): Promise<SeedDocument> {
+/** Reads JSON without loading the YAML reader, and without a size limit, because a state can be large. */
+async function parseSeed(file: NamedFile): Promise<ReadResult> {
+  const { path, text } = file;
+  if (text.trimStart().startsWith('{')) {
+    const [{ readJson }, { createLocator }] = await Promise.all([import('../read/read-json.js'), import('../read/locator.js')]);
+    const result = readJson({ path, text, depth: maxDepth, elements: Infinity, locate: createLocator(path, text) });
+    // Otherwise, the text may be YAML, whose reader reports why it isn't.
+    if (result.specification !== undefined) return result;
+  }
   const { readSpecification } = await import('../read/index.js');
-  const { specification, diagnostics } = readSpecification(file);
-  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${file.path} is invalid`, diagnostics);
-  return specification.value as SeedDocument;
+  return readSpecification(file);
 }

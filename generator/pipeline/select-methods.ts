@@ -1,4 +1,5 @@
 /** Reduces a description to some of its methods and the schemas they use. */
+import { listMethods } from '../lib/document-methods.js';
 import { getObjects, getText, isObject, type Json, type JsonObject, getMember, mapMembers } from '../lib/json.js';
 
 export interface MethodSelection {
@@ -13,16 +14,16 @@ export interface MethodSelection {
  */
 export function selectMethods(value: JsonObject, patterns: readonly string[]): MethodSelection {
   const name = getText(value, 'name') ?? '';
-  const ids = listMethodIds(value, [name]);
+  const ids = listMethodIds(value, name);
   const apis = new Set([name, ...ids.map(getFirstWord)]);
   const ownPatterns = patterns.filter((pattern) => [...apis].some((api) => toRegExp(getFirstWord(pattern)).test(api)));
   if (ownPatterns.length === 0) return { value, matched: [] };
   const expressions = ownPatterns.map((pattern) => ({ pattern, expression: toRegExp(pattern) }));
   const matched = expressions.filter((one) => ids.some((id) => one.expression.test(id))).map(({ pattern }) => pattern);
   const keep = (path: readonly string[], method: JsonObject): boolean =>
-    expressions.some((one) => [path.join('.'), getText(method, 'id') ?? ''].some((id) => one.expression.test(id)));
+    expressions.some((one) => getIds(method, path).some((id) => one.expression.test(id)));
   const reduced = removeUnreachableSchemas(keepMethods(value, [name], keep));
-  return { value: removeMethodIds(reduced, findRemoved(ids, listMethodIds(reduced, [name]))), matched };
+  return { value: removeMethodIds(reduced, findRemoved(ids, listMethodIds(reduced, name))), matched };
 }
 
 const getFirstWord = (id: string): string => id.split('.', 1)[0] ?? '';
@@ -31,14 +32,13 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '[^]*')}$`);
 }
 
-/** The stated id of each method, and the id that follows from its position. */
-function listMethodIds(value: JsonObject, path: readonly string[]): string[] {
-  return [
-    ...getObjects(value, 'methods').flatMap(([name, method]) =>
-      [[...path, name].join('.'), getText(method, 'id') ?? ''].filter((id) => id !== ''),
-    ),
-    ...getObjects(value, 'resources').flatMap(([name, inner]) => listMethodIds(inner, [...path, name])),
-  ];
+/** Lists the stated id of each method, and the id that follows from its position. */
+function listMethodIds(document: JsonObject, name: string): readonly string[] {
+  return listMethods(document).flatMap((method) => getIds(method.value, [name, ...method.collections, method.name]));
+}
+
+function getIds(method: JsonObject, path: readonly string[]): readonly string[] {
+  return [path.join('.'), getText(method, 'id') ?? ''].filter((id) => id !== '');
 }
 
 type Keep = (path: readonly string[], method: JsonObject) => boolean;

@@ -1,8 +1,8 @@
 /** Adds specifications to a project: to its config, and those from elsewhere also to `specs/` and to its lock. */
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { readConfig, resolveConfig } from '../config/config.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
-import { formatLock, getLockPath, hashContent, type Pin, readLock } from '../config/lock.js';
+import { formatLock, hashContent, type Pin } from '../config/lock.js';
 import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
@@ -14,7 +14,7 @@ import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
 import { FetchError } from './fetch-text.js';
-import { findObstacle, type LockedProject } from './locked-project.js';
+import { findObstacle, openLockedProject, type LockedProject } from './locked-project.js';
 import { findOrigin, type Origin, replaceTexts, readAddress, readRevision } from './origins.js';
 import { replaceFiles } from './replace-files.js';
 
@@ -23,8 +23,6 @@ export type AddEffects = Pick<Effects, 'files' | 'cwd' | 'fetch'>;
 export interface AddOptions {
   /** The config file, which is created if it doesn't exist. Default: `discogen.config.yaml`. */
   readonly config?: string;
-  /** The text of a new config, to which the entries are added. */
-  readonly newConfig?: string;
   /** The name in the config. Default: the name in the specification. Requires a single source. */
   readonly name?: string;
   /** Writes nothing. */
@@ -76,19 +74,11 @@ export async function addSpecifications(sources: readonly string[], options: Add
   return { ...failure, status: 'done', added: additions.map(({ api }) => api), files: [...texts.keys()] };
 }
 
-interface Project extends LockedProject {
-  /** The path of the config, as the user sees it. */
-  readonly path: string;
-  /** The text of the config. */
-  readonly text: string;
-}
-
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
-function openProject({ config: path = defaultConfig, newConfig = newConfigText }: AddOptions, effects: AddEffects): Project {
-  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfig };
+function openProject({ config: path = defaultConfig }: AddOptions, effects: AddEffects): LockedProject {
+  const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfigText };
   const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
-  const lockPath = getLockPath(path);
-  return { path, folder: dirname(path), text: file.text, config, lockPath, entries: readLock(lockPath, effects) };
+  return openLockedProject(file, config, effects);
 }
 
 /** A specification that was read from its origin. */
@@ -99,7 +89,11 @@ interface Candidate {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-async function fetchOrigin(origin: Origin, { config }: Project, effects: AddEffects): Promise<Candidate | { readonly problem: string }> {
+async function fetchOrigin(
+  origin: Origin,
+  { config }: LockedProject,
+  effects: AddEffects,
+): Promise<Candidate | { readonly problem: string }> {
   const addresses = origin.kind === 'file' ? [] : [origin.address, ...(origin.kind === 'package' ? origin.overlays : [])];
   try {
     const texts = new Map(
@@ -131,7 +125,7 @@ interface Addition {
 }
 
 interface AdditionContext {
-  readonly project: Project;
+  readonly project: LockedProject;
   readonly options: AddOptions;
   readonly effects: AddEffects;
 }
@@ -160,7 +154,7 @@ function findExtension(address: string, text: string): string {
 }
 
 /** Throws `UsageError` for a name, a package, or a file that already exists. */
-function checkConflicts(additions: readonly Addition[], project: Project, effects: AddEffects): void {
+function checkConflicts(additions: readonly Addition[], project: LockedProject, effects: AddEffects): void {
   const names = new Map(project.config.sources.map(({ name = '' }) => [name, project.path]));
   const packages = new Map(listPackages(project.config, effects));
   for (const { api, pinned } of additions) {
@@ -188,7 +182,7 @@ function listPackages({ sources, limits }: Config, effects: AddEffects): readonl
 }
 
 /** Describes what prevents writing the files: other content, or something that isn't a folder. */
-function findFileObstacle(pinned: Addition['pinned'], project: Project, effects: AddEffects): string | undefined {
+function findFileObstacle(pinned: Addition['pinned'], project: LockedProject, effects: AddEffects): string | undefined {
   const paths = pinned.map(({ pin }) => pin.file);
   const obstacle = findObstacle(paths, project, effects);
   if (obstacle !== undefined) return obstacle;
@@ -203,7 +197,7 @@ function findFileObstacle(pinned: Addition['pinned'], project: Project, effects:
 }
 
 /** The texts to write, by the path that the user sees: specifications, the lock, and the config. */
-function planTexts(additions: readonly Addition[], project: Project): ReadonlyMap<string, string> {
+function planTexts(additions: readonly Addition[], project: LockedProject): ReadonlyMap<string, string> {
   const pinned = additions.flatMap((addition) => addition.pinned);
   const pins = new Map<string, Pin>(project.entries.map((entry) => [entry.file, entry]));
   for (const { pin } of pinned) pins.set(pin.file, pin);

@@ -1,17 +1,16 @@
 /** A project with its lock, and the entries of the lock that belong to an API. */
 import { dirname, resolve } from 'node:path';
-import { resolveConfig } from '../config/config.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
-import { readConfigFile, toDisplayPath } from '../config/named-files.js';
+import { type NamedFile, toDisplayPath } from '../config/named-files.js';
 import { suggestApi } from '../config/select-sources.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findForeignFolder } from '../write/path-checks.js';
 
-/** Paths are as the user sees them. */
-export interface LockedProject {
+/** The config file of a project, and what it refers to. Paths are as the user sees them. */
+export interface LockedProject extends NamedFile {
   /** The folder of the config. */
   readonly folder: string;
   readonly config: Config;
@@ -19,11 +18,10 @@ export interface LockedProject {
   readonly entries: readonly LockEntry[];
 }
 
-/** Throws `UsageError` if the config or the lock is invalid. */
-export function openLockedProject(configPath: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): LockedProject {
-  const file = readConfigFile(configPath, effects);
+/** Throws `UsageError` if the lock is invalid. */
+export function openLockedProject(file: NamedFile, config: Config, effects: Pick<Effects, 'files' | 'cwd'>): LockedProject {
   const lockPath = getLockPath(file.path);
-  return { folder: dirname(file.path), config: resolveConfig({}, file), lockPath, entries: readLock(lockPath, effects) };
+  return { ...file, folder: dirname(file.path), config, lockPath, entries: readLock(lockPath, effects) };
 }
 
 /** Describes what prevents writing files of the project, whose paths are relative to its folder: something that isn't a folder. */

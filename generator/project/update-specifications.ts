@@ -1,6 +1,8 @@
 /** Updates the pinned specifications of a project: their files, the lock, and the packages. */
 import { resolve } from 'node:path';
-import { formatLock, type Pin } from '../config/lock.js';
+import { resolveConfig } from '../config/config.js';
+import { formatLock, hashContent, type LockEntry, type Pin } from '../config/lock.js';
+import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { type Change, getLargestBump, type VersionBump } from '../diff/changes.js';
 import { diffApis } from '../diff/compare-apis.js';
 import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
@@ -9,9 +11,9 @@ import { omitUndefined } from '../lib/json.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
-import { fetchUpdate, type FileUpdate, findConflict, isChanged, isUnpinned } from './fetch-update.js';
-import { replaceTexts, readRevision } from './origins.js';
-import { openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
+import { FetchError } from './fetch-text.js';
+import { readAddress, readRevision, replaceTexts } from './origins.js';
+import { findObstacle, openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
 import { StagedFiles } from './replace-files.js';
 
 export interface UpdateOptions {
@@ -68,7 +70,8 @@ export interface UpdateResult {
  * lock, and for a name without pinned files.
  */
 export async function updateSpecifications(names: readonly string[], options: UpdateOptions, effects: Effects): Promise<UpdateResult> {
-  const project = openLockedProject(options.config, effects);
+  const configFile = readConfigFile(options.config, effects);
+  const project = openLockedProject(configFile, resolveConfig({}, configFile), effects);
   const { selected, removed } = selectEntries(names, project);
   const failure: UpdateResult = { status: 'failed', files: [], removed: [], apis: [], packages: [], problems: [], diagnostics: [] };
   const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, project, effects)));
@@ -102,6 +105,54 @@ export async function updateSpecifications(names: readonly string[], options: Up
     staged.restore();
     throw error;
   }
+}
+
+/** A pinned file, before and after the update. */
+interface FileUpdate {
+  readonly entry: LockEntry;
+  /** The path that the user sees. */
+  readonly path: string;
+  /** The hash of the content before the update. Absent if there is no file. */
+  readonly currentHash: string | undefined;
+  /** The content after the update. */
+  readonly newText: string;
+  readonly newHash: string;
+}
+
+async function fetchUpdate(
+  entry: LockEntry,
+  { folder, config }: LockedProject,
+  effects: Effects,
+): Promise<FileUpdate | { readonly problem: string }> {
+  const path = toDisplayPath(folder, entry.file);
+  const file = isPresent(path, effects) ? readNamedFile(path, effects) : undefined;
+  if (file !== undefined && 'problem' in file) return { problem: `cannot update ${path}: ${file.problem}` };
+  try {
+    const newText = await readAddress(entry.address, effects, config.limits);
+    const currentHash = file === undefined ? undefined : hashContent(file.text);
+    return { entry, path, newText, newHash: hashContent(newText), currentHash };
+  } catch (error) {
+    if (error instanceof FetchError) return { problem: error.message };
+    throw error;
+  }
+}
+
+const isChanged = ({ currentHash, newHash }: FileUpdate): boolean => currentHash !== newHash;
+/** Whether the hash in the lock differs from that of the new content. */
+const isUnpinned = ({ entry, newHash }: FileUpdate): boolean => entry.sha256 !== newHash;
+
+/** Describes why a file can't be replaced: it was edited since it was pinned, or its folder is a link. */
+function findConflict(
+  update: FileUpdate,
+  { project, isForced }: { readonly project: LockedProject; readonly isForced: boolean },
+  effects: Effects,
+): string | undefined {
+  const { entry, path, currentHash } = update;
+  if (!isChanged(update)) return undefined;
+  const obstacle = findObstacle([entry.file], project, effects);
+  if (obstacle !== undefined) return `cannot update ${path}: ${obstacle}`;
+  if (isForced || currentHash === undefined || currentHash === entry.sha256) return undefined;
+  return `${path} has changed since it was pinned; --force replaces it`;
 }
 
 /** Whether the packages may differ from the new content. */

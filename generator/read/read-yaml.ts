@@ -181,7 +181,12 @@ function getKeyText(node: Scalar): string {
 }
 
 function createYamlSpecification(source: SourceText, root: Node | null, value: JsonObject): Specification {
-  const getParts = memoize(indexPairs);
+  const indexes = new WeakMap<YAMLMap, ReadonlyMap<string, Part>>();
+  const getParts = (map: YAMLMap): ReadonlyMap<string, Part> => {
+    const parts = indexes.get(map) ?? indexPairs(map);
+    indexes.set(map, parts);
+    return parts;
+  };
   return {
     path: source.path,
     value,
@@ -235,15 +240,4 @@ function indexPairs(map: YAMLMap): Map<string, Part> {
     parts.set(getKeyText(key), { key: offset, offset: empty ? offset : getOffset(value), value });
   }
   return parts;
-}
-
-function memoize<K extends object, V>(create: (key: K) => V): (key: K) => V {
-  const cache = new WeakMap<K, V>();
-  return (key) => {
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const value = create(key);
-    cache.set(key, value);
-    return value;
-  };
 }

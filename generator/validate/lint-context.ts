@@ -1,5 +1,6 @@
 /** The parsed document for the semantic checks. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
+import { type DocumentMethod, listMethods } from '../lib/document-methods.js';
 import { type JsonObject, type Pointer, getList, getObject, getObjects, getText } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { findRulePage } from '../rules/find-rule-page.js';
@@ -17,11 +18,9 @@ export interface Parameter extends Element {
   readonly name: string;
 }
 
-export interface Method extends Element {
-  readonly name: string;
+export interface Method extends DocumentMethod {
   /** Absent if it isn't a string. */
   readonly id: string | undefined;
-  readonly collections: readonly string[];
   readonly parameters: readonly Parameter[];
   /** The parsed path. Absent if there is none. */
   readonly parsedPath: RouteResult | undefined;
@@ -86,7 +85,7 @@ export class LintContext {
     this.isOverlay = dialect === 'overlay';
     this.schemas = new Map(getObjects(this.root, 'schemas'));
     this.targets = resolveReferences(this.schemas);
-    this.methods = listMethods(this.root, [], []).map((method) => ({ ...method, ...parsePath(this.root, method) }));
+    this.methods = listMethods(this.root).map((method) => createMethod(this.root, method));
     this.commonParameters = listParameters(this.root, []);
     this.elements = listElements(this);
   }
@@ -136,25 +135,14 @@ export function isUndocumented(value: JsonObject, aspect: string): boolean {
   return getList(value, 'x-undocumented').includes(aspect);
 }
 
-type UnparsedMethod = Omit<Method, 'parsedPath' | 'route'>;
-
-function parsePath(root: JsonObject, { value, parameters }: UnparsedMethod): Pick<Method, 'parsedPath' | 'route'> {
-  const path = getText(value, 'path');
+function createMethod(root: JsonObject, method: DocumentMethod): Method {
+  const parameters = listParameters(method.value, method.pointer);
+  const path = getText(method.value, 'path');
   const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
   const servicePath = getText(root, 'servicePath') ?? '';
   const parsedPath = path === undefined ? undefined : parseRoute({ path, servicePath, pattern });
-  return { parsedPath, route: parsedPath?.ok === true ? parsedPath.route : undefined };
-}
-
-function listMethods(value: JsonObject, pointer: Pointer, collections: readonly string[]): UnparsedMethod[] {
-  const own = getObjects(value, 'methods').map(([name, method]): UnparsedMethod => {
-    const at = [...pointer, 'methods', name];
-    return { name, value: method, pointer: at, id: getText(method, 'id'), collections, parameters: listParameters(method, at) };
-  });
-  const nested = getObjects(value, 'resources').flatMap(([name, collection]) =>
-    listMethods(collection, [...pointer, 'resources', name], [...collections, name]),
-  );
-  return [...own, ...nested];
+  const route = parsedPath?.ok === true ? parsedPath.route : undefined;
+  return { ...method, id: getText(method.value, 'id'), parameters, parsedPath, route };
 }
 
 function listParameters(value: JsonObject, pointer: Pointer): Parameter[] {

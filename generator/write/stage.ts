@@ -66,9 +66,12 @@ export interface StagedPackage {
   readonly form: 'whole' | 'pieces';
 }
 
-export interface StagingContext {
+export interface PlacementContext {
   readonly stage: Stage;
   readonly files: FileSystem;
+}
+
+export interface StagingContext extends PlacementContext {
   /** Whether existing folders must stay, because other processes watch them. */
   readonly keepsFolders: boolean;
 }
@@ -113,11 +116,6 @@ function hasOtherFiles(folder: string, ownFiles: ReadonlySet<string>, files: Fil
 
 function makeFolders(at: string, paths: readonly string[], files: FileSystem): void {
   for (const folder of new Set(['.', ...paths.map((path) => dirname(path))])) files.makeFolder(join(at, folder));
-}
-
-export interface PlacementContext {
-  readonly stage: Stage;
-  readonly files: FileSystem;
 }
 
 /** A package to move to its place. */

@@ -14,7 +14,7 @@ const conformsToSchema = (text: string): boolean => matchesSchema(readSpecificat
 
 test('applies defaults and resolves paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
-  expect(readText(text).config).toMatchObject({
+  expect(readText(text).value).toMatchObject({
     sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
     out: 'conf/generated',
     scope: '@discogen',
@@ -50,7 +50,7 @@ package:
 `;
   expect(readText(text)).toMatchObject({
     diagnostics: [],
-    config: {
+    value: {
       sources: [{ file: '/abs/a.json', enums: 'open' }],
       out: 'out',
       scope: '@acme',
@@ -74,7 +74,7 @@ package:
 });
 
 test('drops the overlays with overlays: false', () => {
-  expect(readText('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').config?.sources).toEqual([
+  expect(readText('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').value?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
 });
@@ -113,9 +113,9 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be an integer of 1 or more (received the number 0)'],
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key unknown key "width" in limits'],
   ])('%j', (text, expected) => {
-    const { config, diagnostics } = readText(text);
+    const { value, diagnostics } = readText(text);
     expect(diagnostics.map(formatDiagnostic).map((line) => line.replace('conf/discogen.config.yaml:', ''))).toContain(expected);
-    expect(config).toBeUndefined();
+    expect(value).toBeUndefined();
     expect(conformsToSchema(text)).toBe(false);
   });
 
@@ -125,6 +125,6 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
     ]);
   });
   test('reports unreadable YAML', () => {
-    expect(readText('specs: [\n').config).toBeUndefined();
+    expect(readText('specs: [\n').value).toBeUndefined();
   });
 });
