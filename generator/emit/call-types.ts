@@ -69,13 +69,24 @@ export function buildCallTypes(method: Method, api: Api, names: Names): CallType
   };
 }
 
-/** Wraps `Names` and records the used type names, which the file has to import. */
-export function trackImports(names: Names): { readonly names: Names; imports(): readonly string[] } {
+/** Records the names that a file uses and has to import. */
+export interface NameTracker {
+  readonly track: (name: string) => string;
+  readonly list: () => readonly string[];
+}
+
+export function createNameTracker(): NameTracker {
   const used = new Set<string>();
   const track = (name: string): string => {
     used.add(name);
     return name;
   };
+  return { track, list: () => [...used].sort() };
+}
+
+/** Wraps `Names` and records the used type names, which the file has to import. */
+export function trackImports(names: Names): { readonly names: Names; imports(): readonly string[] } {
+  const { track, list } = createNameTracker();
   return {
     names: {
       ...names,
@@ -87,6 +98,6 @@ export function trackImports(names: Names): { readonly names: Names; imports(): 
         return found;
       },
     },
-    imports: () => [...used].sort(),
+    imports: list,
   };
 }

@@ -1,6 +1,6 @@
 /** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, trackImports, type CallTypes } from './call-types.js';
+import { buildCallTypes, createNameTracker, trackImports, type CallTypes, type NameTracker } from './call-types.js';
 import { createDoc, createDocs, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
@@ -33,13 +33,15 @@ const runtime = './runtime/client.js';
 interface ClientContext {
   readonly api: Api;
   readonly names: Names;
+  /** Records the types of the runtime that the client uses. */
+  readonly track: NameTracker['track'];
 }
 
 function createMethodSignature(method: Method, context: ClientContext): MethodMember {
   const types = buildCallTypes(method, context.api, context.names);
   return {
     name: toPropertyName(toMethodPropertyName(method.name)),
-    ...(hasMaskableResponse(types) ? createMaskedSignature(types) : createPlainSignature(types)),
+    ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)),
     docs: createMethodDocs(method),
   };
 }
@@ -49,37 +51,43 @@ function hasMaskableResponse({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function createPlainSignature({ params, optional, result, options }: CallTypes): Partial<MethodMember> {
+function createPlainSignature({ params, optional, result, options }: CallTypes, { track }: ClientContext): Partial<MethodMember> {
   return {
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: options, hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: true },
     ],
-    returnType: `Call<${result}>`,
+    returnType: `${track('Call')}<${result}>`,
   };
 }
 
-function createMaskedSignature({ params, optional, result, item, items = 'never', token, options }: CallTypes): Partial<MethodMember> {
-  const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
+function createMaskedSignature(types: CallTypes, { track }: ClientContext): Partial<MethodMember> {
+  const { params, optional, result, options } = types;
   return {
-    typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
+    typeParameters: [{ name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` }],
     parameters: [
-      { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: options, hasQuestionToken: true },
+      { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask>`, hasQuestionToken: optional },
+      { name: 'options', type: track(options), hasQuestionToken: true },
     ],
-    returnType: item === undefined ? `Call<Masked<${result}, Mask>>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${page}>`,
+    returnType: formatMaskedCall(types, track),
   };
+}
+
+function formatMaskedCall({ result, item, items = 'never', token }: CallTypes, track: NameTracker['track']): string {
+  if (item === undefined) return `${track('Call')}<${track('Masked')}<${result}, Mask>>`;
+  const page = `${track('MaskedPage')}<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
+  return `${track('PagedCall')}<${track('MaskedItem')}<${item}, Mask, ${items}>, ${page}>`;
 }
 
 /** The `Media` variant of a method, which returns raw content. */
-function createMediaSignature(name: string, method: Method, { names }: ClientContext): MethodMember {
+function createMediaSignature(name: string, method: Method, { names, track }: ClientContext): MethodMember {
   return {
     name: toPropertyName(name),
     parameters: [
       { name: 'params', type: names.method(method.id).params },
-      { name: 'options', type: 'DownloadOptions', hasQuestionToken: true },
+      { name: 'options', type: track('DownloadOptions'), hasQuestionToken: true },
     ],
-    returnType: 'MediaCall',
+    returnType: track('MediaCall'),
     docs: createMediaDocs(method),
   };
 }
@@ -111,7 +119,7 @@ function createMembers(tree: MethodTree, context: ClientContext, isRoot = false)
 }
 
 /** The union of the operation types of the API. */
-function formatOperationType({ api, names }: ClientContext): string {
+function formatOperationType({ api, names }: Pick<ClientContext, 'api' | 'names'>): string {
   const texts = api.methods.filter(({ operation }) => operation !== undefined).map((method) => buildCallTypes(method, api, names).result);
   return [...new Set(texts)].join(' | ');
 }
@@ -122,7 +130,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
     name: waitForOperationName,
     parameters: [
       { name: 'operation', type: operation },
-      { name: 'options', type: `WaitOptions<${operation}>`, hasQuestionToken: true },
+      { name: 'options', type: `${context.track('WaitOptions')}<${operation}>`, hasQuestionToken: true },
     ],
     returnType: `Promise<${operation}>`,
     docs: waitForOperationDocs,
@@ -134,7 +142,7 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
   const { properties = [], methods = [] } = createMembers(tree, context, true);
   return createInterface({
     name: names.client,
-    extends: ['Client'],
+    extends: [context.track('Client')],
     docs: createDocs({ stated: { ...api, description: api.description ?? api.title } }),
     properties,
     methods: hasOperations(api) ? [...methods, createWaitSignature(context)] : methods,
@@ -142,13 +150,12 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
 }
 
 /** Formats a tree of methods as an object literal. */
-function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: readonly string[]): string {
-  const { names } = context;
+function formatTree(tree: MethodTree, names: Names, extraEntries?: readonly string[]): string {
   const functions = [...tree.methods.values()].map(
     ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
   );
   const inner = listCollections(tree, extraEntries !== undefined).map(
-    ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, context)}`,
+    ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, names)}`,
   );
   const media = listMediaCalls(tree).map(
     ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
@@ -157,7 +164,7 @@ function formatTree(tree: MethodTree, context: ClientContext, extraEntries?: rea
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function createClientFunction(tree: MethodTree, { api, names }: ClientContext): Statement {
+function createClientFunction(tree: MethodTree, api: Api, names: Names): Statement {
   const needsAddress = api.rootUrl === undefined;
   const address = needsAddress ? "rootUrl: 'https://service.example.com', " : '';
   const summary = `Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`;
@@ -177,32 +184,17 @@ function createClientFunction(tree: MethodTree, { api, names }: ClientContext): 
     ],
     parameters: [{ name: 'options', type: formatOptionsType(api, names.location), ...(!needsAddress && { initializer: '{}' }) }],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { api, names }, extraEntries)});`],
+    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, names, extraEntries)});`],
   });
 }
 
-function createImports({ api, names }: ClientContext, types: readonly string[]): Statement[] {
-  const lists = api.methods.some(({ list }) => list !== undefined);
-  const { uploads, downloads, regional } = detectFeatures(api);
-  const calls = api.methods.some(({ list }) => list === undefined);
-  const plain = api.methods.some((method) => buildCallTypes(method, api, names).options === 'CallOptions');
-  const masked = api.methods.filter((method) => hasMaskableResponse(buildCallTypes(method, api, names)));
-  const runtimeTypes = [
-    'Client',
-    regional ? 'RegionalOptions' : 'ClientOptions',
-    ...(calls ? ['Call'] : []),
-    ...(plain ? ['CallOptions'] : []),
-    ...(uploads ? ['UploadOptions'] : []),
-    ...(downloads ? ['DownloadOptions', 'MediaCall'] : []),
-    ...(masked.length > 0 ? ['Fields', 'FieldsParameter'] : []),
-    ...(masked.some(({ list }) => list === undefined) ? ['Masked'] : []),
-    ...(lists ? ['ListOptions', 'MaskedItem', 'MaskedPage', 'PagedCall'] : []),
-  ];
+function createImports(api: Api, runtimeTypes: readonly string[], types: readonly string[]): Statement[] {
+  const { regional } = detectFeatures(api);
   return [
     createImport(['api', ...(regional ? ['endpoints'] : [])], './descriptors.js'),
     ...(api.methods.length === 0 ? [] : [createNamespaceImport('m', './methods.js')]),
     createImport([...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'], runtime),
-    ...createTypeImport([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
+    ...createTypeImport([...runtimeTypes, regional ? 'RegionalOptions' : 'ClientOptions'].sort(), runtime),
     ...createTypeImport(types, './types.js'),
   ];
 }
@@ -217,8 +209,14 @@ function createLocationType({ endpoints }: Api, names: Names): Statement {
 
 export function createClientDeclarations(api: Api, plainNames: Names): readonly Statement[] {
   const { names, imports: listImports } = trackImports(plainNames);
+  const { track, list: listRuntimeTypes } = createNameTracker();
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
-  const declarations = [...locations, createClientInterface(tree, { api, names }), createClientFunction(tree, { api, names: plainNames })];
-  return [...createImports({ api, names }, listImports()), ...declarations, createExport([`${names.createClient} as createClient`])];
+  const clientInterface = createClientInterface(tree, { api, names, track });
+  const declarations = [...locations, clientInterface, createClientFunction(tree, api, plainNames)];
+  return [
+    ...createImports(api, listRuntimeTypes(), listImports()),
+    ...declarations,
+    createExport([`${names.createClient} as createClient`]),
+  ];
 }

@@ -1,6 +1,6 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, trackImports, listMiddleware } from './call-types.js';
+import { buildCallTypes, createNameTracker, trackImports, listMiddleware, type NameTracker } from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
@@ -20,53 +20,40 @@ import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client.js';
 
+interface MethodsContext {
+  readonly api: Api;
+  readonly names: Names;
+  /** Record the functions and types of the runtime that the methods use. */
+  readonly trackFunction: NameTracker['track'];
+  readonly trackType: NameTracker['track'];
+}
+
 /** A method without required parameters can be called without an argument. */
 function getMethodTypeName(method: Method): string {
   return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
-function createMethodConstant(method: Method, api: Api, names: Names): Statement {
+function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
-  const extraTypes = options === 'UploadOptions' ? ', UploadOptions' : '';
-  const kind = getMethodTypeName(method);
+  const extraTypes = options === 'UploadOptions' ? `, ${trackType(options)}` : '';
+  const kind = trackType(getMethodTypeName(method));
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${extraTypes}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
-  const middleware = listMiddleware(method, api);
-  const initializer = `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...middleware].join(', ')})`;
+  const middleware = listMiddleware(method, api).map(trackFunction);
+  const initializer = `/* @__PURE__ */ ${trackFunction(define)}(${[`d.${constant}`, ...middleware].join(', ')})`;
   return createConstant({ name: constant, type, initializer, docs: createMethodDocs(method) });
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */
-function createMediaConstants(method: Method, api: Api, names: Names): readonly Statement[] {
+function createMediaConstants(method: Method, { api, names, trackFunction, trackType }: MethodsContext): readonly Statement[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
   const middleware = listMiddleware(method, api).filter((name) => name !== 'applyDataWrapper');
-  const initializer = `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...middleware].join(', ')})`;
-  return [createConstant({ name, type: `MediaMethod<${params}>`, initializer, docs: createMediaDocs(method) })];
-}
-
-function createImports(api: Api, types: readonly string[]): Statement[] {
-  const lists = api.methods.some(({ list }) => list !== undefined);
-  const plain = api.methods.some(({ list }) => list === undefined);
-  const middleware = new Set(api.methods.flatMap((method) => listMiddleware(method, api)));
-  const { uploads, downloads } = detectFeatures(api);
-  const values = [
-    ...(lists ? ['defineListMethod'] : []),
-    ...(downloads ? ['defineMediaMethod'] : []),
-    ...(plain ? ['defineMethod'] : []),
-    ...middleware,
-  ].sort();
-  const extraTypes = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
-  const kinds = new Set([...api.methods.map((method) => getMethodTypeName(method)), ...extraTypes]);
-  return [
-    createNamespaceImport('d', './descriptors.js'),
-    createImport(values, runtime),
-    ...createTypeImport([...kinds].sort(), runtime),
-    ...createTypeImport(types, './types.js'),
-  ];
+  const initializer = `/* @__PURE__ */ ${trackFunction('defineMediaMethod')}(${[`d.${constant}`, ...middleware].join(', ')})`;
+  return [createConstant({ name, type: `${trackType('MediaMethod')}<${params}>`, initializer, docs: createMediaDocs(method) })];
 }
 
 /** The exports that replace the members of the full client. */
@@ -99,11 +86,20 @@ function listExports(api: Api, names: Names): readonly Statement[] {
 }
 
 export function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: listImports } = trackImports(context.names);
+  const { names, imports: listTypes } = trackImports(context.names);
+  const { track: trackFunction, list: listRuntimeFunctions } = createNameTracker();
+  const { track: trackType, list: listRuntimeTypes } = createNameTracker();
+  const methodsContext = { api, names, trackFunction, trackType };
   const constants = api.methods.flatMap((method) => [
-    createMethodConstant(method, api, names),
-    ...createMediaConstants(method, api, names),
+    createMethodConstant(method, methodsContext),
+    ...createMediaConstants(method, methodsContext),
   ]);
-  const statements = [...(api.methods.length === 0 ? [] : createImports(api, listImports())), ...constants, ...listExports(api, names)];
+  const imports = [
+    createNamespaceImport('d', './descriptors.js'),
+    createImport([...listRuntimeFunctions()], runtime),
+    ...createTypeImport(listRuntimeTypes(), runtime),
+    ...createTypeImport(listTypes(), './types.js'),
+  ];
+  const statements = [...(api.methods.length === 0 ? [] : imports), ...constants, ...listExports(api, names)];
   return [{ path: 'src/methods.ts', statements, format: 'prettier' }];
 }

@@ -45,7 +45,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
 
 export function toResourceData(resource: Resource, api: Api): ResourceData {
   const lookup = getLookup(api);
-  const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
+  const type = lookup.object(resource.schema);
   const statedRules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
   const rules = [...statedRules, ...(resource.inferredRules ?? [])];
   return {
@@ -88,7 +88,7 @@ function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | '
   if (action.kind !== 'list') return {};
   const lookup = getLookup(api);
   const item = getItemType(method, lookup);
-  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
+  const schema = lookup.resource(action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
   const itemType = isOther ? lookup.object(item) : undefined;
   return {

@@ -114,7 +114,7 @@ function formatResource(resource: Resource, api: Api, names: Names): string {
 }
 
 function formatValidations(resource: Resource, api: Api): string {
-  const type = resource.schema === undefined ? undefined : getLookup(api).object({ kind: 'ref', schema: resource.schema });
+  const type = getLookup(api).object(resource.schema);
   const located = type === undefined ? [] : listValidations(type, api);
   if (located.length === 0) return '';
   const entries = located.map((each) => `{ isViolated: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
@@ -158,7 +158,7 @@ function createMethodProperty(method: Method, api: Api, names: Names): PropertyM
 function createResourceProperty({ path, schema, spansSegments }: Resource, api: Api, names: Names): PropertyMember {
   const name = toPropertyName(`/${spansSegments ? path.replace(/\{(\w+)\}$/, '{+$1}') : path}`);
   if (schema === undefined) return { name, type: 'Record<string, unknown>' };
-  const inputOnly = (getLookup(api).object({ kind: 'ref', schema })?.fields ?? []).filter(({ writeOnly }) => writeOnly);
+  const inputOnly = (getLookup(api).object(schema)?.fields ?? []).filter(({ writeOnly }) => writeOnly);
   const picked = inputOnly.map(({ name }) => toStringLiteral(name)).join(' | ');
   const [resource, input] = [names.schema(schema), picked === '' ? undefined : names.schema(schema, 'input')];
   // A schema that no request holds has no input type.

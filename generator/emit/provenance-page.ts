@@ -1,5 +1,6 @@
 /** Formats `docs/provenance.md`: the source of each element, what the documents don't show, and the assumptions. */
 import type { Api, Method, ModelElement, Schema, Source, Type } from '../model/model.js';
+import { groupByKey } from '../lib/group-by.js';
 import { fillTemplate } from './templates.js';
 import { listInnerTypes } from './type-queries.js';
 
@@ -11,7 +12,7 @@ interface NamedElement extends Pick<ModelElement, 'source'>, Partial<Pick<ModelE
 export function formatProvenancePage(api: Api): string {
   const elements = [...listServiceElements(api), ...api.methods.flatMap(listMethodElements), ...api.schemas.flatMap(listSchemaElements)];
   const groupBySource = (kind: Source['kind']): readonly Group[] =>
-    groupByKey(elements.flatMap(({ name, source }) => (source.kind === kind ? [[source.reference, name]] : [])));
+    toGroups(elements.flatMap(({ name, source }) => (source.kind === kind ? [[source.reference, name]] : [])));
   const variables = Object.entries(api.variables).map(([name, value]) => ({ name, value }));
   const page = fillTemplate('provenance.hbs', {
     ...api,
@@ -20,7 +21,7 @@ export function formatProvenancePage(api: Api): string {
     documented: groupBySource('document'),
     public: groupBySource('public'),
     assumptions: groupBySource('assumption'),
-    aspects: groupByKey(elements.flatMap(({ name, undocumentedAspects = [] }) => undocumentedAspects.map((aspect) => [aspect, name]))),
+    aspects: toGroups(elements.flatMap(({ name, undocumentedAspects = [] }) => undocumentedAspects.map((aspect) => [aspect, name]))),
   });
   return `${page.trimEnd()}\n`;
 }
@@ -30,11 +31,8 @@ interface Group {
   readonly elements: readonly string[];
 }
 
-/** Groups elements under a key, in the order in which the keys first appear. */
-function groupByKey(entries: readonly (readonly string[])[]): readonly Group[] {
-  const groups = new Map<string, Set<string>>();
-  for (const [key = '', element = ''] of entries) groups.set(key, (groups.get(key) ?? new Set()).add(element));
-  return [...groups].map(([name, elements]) => ({ name, elements: [...elements] }));
+function toGroups(entries: readonly (readonly [string, string])[]): readonly Group[] {
+  return [...groupByKey(entries)].map(([name, elements]) => ({ name, elements: [...new Set(elements)] }));
 }
 
 function listServiceElements({ name, source, undocumentedAspects, notes, errorInfo }: Api): readonly NamedElement[] {

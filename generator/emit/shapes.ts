@@ -139,8 +139,7 @@ export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
     for (const field of object.fields) visit(field.type, getNestedName(name, field.name));
   };
   for (const { schema } of api.resources) {
-    const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
-    for (const field of type?.fields ?? []) visit(field.type, getNestedName(schema ?? '', field.name));
+    for (const field of lookup.object(schema)?.fields ?? []) visit(field.type, getNestedName(schema ?? '', field.name));
   }
   for (const method of api.methods) {
     visit(method.response, method.id);

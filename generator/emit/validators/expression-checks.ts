@@ -50,7 +50,7 @@ function findListedType(method: Method, api: Api): Type | undefined {
   const { action } = method;
   if (action.kind !== 'list') return getItemType(method, getLookup(api));
   const path = action.of?.[0] ?? action.resource;
-  const schema = api.resources.find((resource) => resource.path === path)?.schema;
+  const schema = getLookup(api).resource(path)?.schema;
   return schema === undefined ? undefined : { kind: 'ref', schema };
 }
 
