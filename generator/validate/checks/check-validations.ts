@@ -4,6 +4,7 @@ import { isObject, type JsonObject, getMember, type Pointer, getList, getText } 
 import type { LintContext, Element } from '../lint-context.js';
 import { toCelType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';
+import { reportUnknownField } from './check-field-use.js';
 
 /**
  * Checks all validations.
@@ -54,8 +55,6 @@ function checkRule(context: LintContext, { element, validation, pointer }: State
 function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
-  const found = findField(context, element.value, path);
-  if (found.kind !== 'missing') return;
-  const suggestion = context.suggest(found.part, found.known);
-  context.report('unknown-field', { path, part: found.part, owner: 'the value' }, { at: [...pointer, 'fieldPath'], suggestion });
+  const mention = { path, owner: 'the value', pointer: [...pointer, 'fieldPath'], part: 'value' } as const;
+  reportUnknownField(context, findField(context, element.value, path), mention);
 }
