@@ -2,7 +2,7 @@
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
 import { flipUses, type Site } from './declaration-changes.js';
-import { compareOptional, createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
+import { compareOptional, createMemberSite, formatNode, quoteNode, reportDeclaration, type TypeComparison } from './type-comparison.js';
 
 /** Compares overloads in their order. Inference from a function with overloads uses the last one, so that an added one matters. */
 export function compareSignatures(
@@ -85,10 +85,7 @@ function compareParameters(comparison: TypeComparison, { old, new: next }: Pair<
       continue;
     }
     if ((parameter.dotDotDotToken === undefined) !== (nextParameter.dotDotDotToken === undefined)) {
-      changes.add('type-changed', parameterSite, {
-        message: `changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`,
-        breaks: 'all',
-      });
+      reportDeclaration(comparison, { old: parameter, new: nextParameter }, parameterSite);
       continue;
     }
     compareOptional(comparison, { old: canOmit(parameter), new: canOmit(nextParameter) }, parameterSite);
