@@ -32,14 +32,13 @@ export function compareTypeParameters(
   site: Site,
 ): void {
   const { changes, typeParameters, typeUses, compareTypes } = comparison;
+  const createSite = ({ name }: ts.TypeParameterDeclaration): Site => createMemberSite(site, `<${name.text}>`);
   for (const [index, parameter] of old.entries()) {
-    const nextParameter = next[index];
-    if (nextParameter === undefined) continue;
-    const [before, after] = [parameter, nextParameter].map(({ name }) => typeUses.checker.getSymbolAtLocation(name));
+    const [before, after] = [parameter, next[index]].map((each) => each && typeUses.checker.getSymbolAtLocation(each.name));
     if (before !== undefined && after !== undefined) typeParameters.set(before, after);
   }
   for (const [index, parameter] of old.entries()) {
-    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
+    const parameterSite = createSite(parameter);
     const nextParameter = next[index];
     if (nextParameter === undefined) {
       changes.add('type-parameters-changed', parameterSite, { message: 'the type parameter was removed', breaks: 'all' });
@@ -56,11 +55,8 @@ export function compareTypeParameters(
     if (parameter.default !== undefined) compareTypes({ old: parameter.default, new: nextParameter.default }, parameterSite);
   }
   for (const parameter of next.slice(old.length)) {
-    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
-    changes.add('type-parameters-changed', parameterSite, {
-      message: 'the type parameter was added',
-      breaks: parameter.default === undefined ? 'all' : 'none',
-    });
+    const breaks = parameter.default === undefined ? 'all' : 'none';
+    changes.add('type-parameters-changed', createSite(parameter), { message: 'the type parameter was added', breaks });
   }
 }
 
