@@ -1,6 +1,6 @@
 /** Classifies changes: what a change means for users of the API, in one place. */
 import { compareLocation, compareText, type Location } from '../lib/diagnostics.js';
-import type { Pointer } from '../lib/json.js';
+import { omitUndefined, type Pointer } from '../lib/json.js';
 
 /** Kinds of changes, in the order of a changelog. */
 export const changeKinds = {
@@ -165,6 +165,9 @@ export interface ChangeText {
   readonly reason?: string;
 }
 
+export const describeRequirement = (isRequired: boolean): ChangeText =>
+  isRequired ? { message: 'is now required', effect: 'tightens' } : { message: 'is now optional', effect: 'loosens' };
+
 /** Collects changes with their locations. */
 export class Changes {
   readonly #found: Change[] = [];
@@ -177,7 +180,7 @@ export class Changes {
       kind,
       subject: site.subject,
       ...impact,
-      ...(reason === undefined ? {} : { reason }),
+      ...omitUndefined({ reason }),
       message,
       old: this.at.old(site.old, 'key'),
       new: this.at.new(site.new, 'key'),

@@ -1,6 +1,6 @@
 /** Compares parameters of a method, or common ones. */
 import type { Parameter, Type } from '../model/model.js';
-import { createChildSite, type ChangeText, requestOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeText, describeRequirement, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDefault, compareDocumentation } from './compare-documentation.js';
 import { compareMembers, matchMembers, getMemberSignature, type NamedMember } from './match-members.js';
@@ -48,10 +48,7 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
       effect: 'replaces',
     });
   if (isRequired(old) !== isRequired(next))
-    changes.add('required-changed', createChildSite(site, ['required']), {
-      message: isRequired(next) ? 'is now required' : 'is now optional',
-      effect: isRequired(next) ? 'tightens' : 'loosens',
-    });
+    changes.add('required-changed', createChildSite(site, ['required']), describeRequirement(isRequired(next)));
   compareDefault(comparison, { old, new: next }, site);
   compareDocumentation(comparison, { old, new: next }, site);
   compareTypes(comparison, { old: getValueType(old), new: getValueType(next) }, site);

@@ -3,6 +3,7 @@ import { quote } from '../lib/diagnostics.js';
 import type { ObjectType, Type, Field } from '../model/model.js';
 import {
   createChildSite,
+  describeRequirement,
   type Effect,
   type Site,
   type ChangeKind,
@@ -155,10 +156,8 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
   const received = site.direction.received && old.required !== next.required;
   if (!sent && !received) return;
   const isNowSet = sent ? isRequiredInRequest(next) : next.required;
-  changes.add('required-changed', createChildSite({ ...site, direction: { sent, received } }, ['required']), {
-    message: isNowSet ? 'is now required' : 'is now optional',
-    effect: isNowSet ? 'tightens' : 'loosens',
-  });
+  const requiredSite = createChildSite({ ...site, direction: { sent, received } }, ['required']);
+  changes.add('required-changed', requiredSite, describeRequirement(isNowSet));
 }
 
 /** Returns the methods that require a field, if only some do. */
@@ -177,8 +176,8 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
   };
   const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
   const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
-  report(tightened, { message: 'is now required', effect: 'tightens' });
-  report(loosened, { message: 'is now optional', effect: 'loosens' });
+  report(tightened, describeRequirement(true));
+  report(loosened, describeRequirement(false));
 }
 
 interface Flag {

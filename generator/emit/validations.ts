@@ -1,5 +1,6 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
+import { toCelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { getElementType, limitDepth, listInnerTypes } from './type-queries.js';
@@ -43,11 +44,10 @@ function compileAll(api: Api): CompiledExpressions {
 }
 
 function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
-  const lookup = getLookup(api);
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
-  const options = { lookup, optionalOldSelf: rule.optionalOldSelf === true, allowUnknownValues: true };
-  const result = compileExpression(rule.rule, self, options);
+  const options = { optionalOldSelf: rule.optionalOldSelf === true, allowUnknownValues: true };
+  const result = compileExpression(rule.rule, toCelType(self, getLookup(api)), options);
   if (!result.ok) throw new Error(`lint accepts an expression that doesn't compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
   return result.expression;
 }

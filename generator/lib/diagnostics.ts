@@ -227,7 +227,7 @@ export const isCode = (text: string): text is Code => Object.hasOwn(messages, te
 
 /** The location of a diagnostic, and the severity if it isn't the default: some errors are only warnings in a published document. */
 export interface DiagnosticLocation extends Location {
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   readonly suggestion?: string | undefined;
   /** Default: the section about the code. */
   readonly page?: string | undefined;

@@ -144,3 +144,12 @@ function toFileStat(stats: Stats): FileStat {
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
+
+/** Reads the text of a regular file. Returns `undefined` if there is none at the path, also if it is a link. */
+export function readIfFile(path: string, files: FileSystem): string | undefined {
+  return files.stat(path)?.kind === 'file' ? files.read(path) : undefined;
+}
+
+export function writeIfChanged(path: string, text: string, files: FileSystem): void {
+  if (readIfFile(path, files) !== text) files.write(path, text);
+}

@@ -11,7 +11,7 @@ export function groupBy<T, K>(values: Iterable<T>, getKey: (value: T) => K): Rea
 }
 
 /** Groups the values of entries by their keys. */
-export function groupByKey<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, readonly T[]> {
+export function groupByKey<K, T>(entries: Iterable<readonly [K, T]>): ReadonlyMap<K, readonly T[]> {
   const groups = groupBy(entries, ([key]) => key);
   return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
 }

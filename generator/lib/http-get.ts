@@ -9,9 +9,7 @@ const timeout = 10_000;
 export function httpGet(url: string, { headers, certificates }: HttpGetOptions = {}): Promise<HttpText> {
   const options = { headers: { ...headers }, timeout };
   return new Promise((resolve, reject) => {
-    const request = url.startsWith('https:')
-      ? getSecurely(url, { ...options, ...(certificates !== undefined && { ca: certificates }) })
-      : getInsecurely(url, options);
+    const request = url.startsWith('https:') ? getSecurely(url, { ...options, ca: certificates }) : getInsecurely(url, options);
     request.on('error', reject);
     request.on('timeout', () => request.destroy(Object.assign(new Error('the server does not respond'), { code: 'ETIMEDOUT' })));
     request.on('response', (response) => {

@@ -1,4 +1,5 @@
 /** Creates ts-morph structures without loading ts-morph, which takes 0.3 s. The compiler checks the values of its enums. */
+import { omitUndefined } from './json.js';
 import type {
   ExportDeclarationStructure,
   FunctionDeclarationStructure,
@@ -90,5 +91,5 @@ export function createTypeImport(names: readonly string[], moduleSpecifier: stri
 
 /** Creates an export of some names or, without names, of all. */
 export function createExport(names: readonly string[], moduleSpecifier?: string, isTypeOnly = false): ExportDeclarationStructure {
-  return { kind: exportKind, isTypeOnly, namedExports: [...names], ...(moduleSpecifier !== undefined && { moduleSpecifier }) };
+  return { kind: exportKind, isTypeOnly, namedExports: [...names], ...omitUndefined({ moduleSpecifier }) };
 }

@@ -1,7 +1,9 @@
 /** Applies a plan: sets the versions, generates the packages again, writes their changelogs, and packs and checks the tarballs. */
 import { join, relative, resolve } from 'node:path';
 import { formatVersions, getVersionsPath } from '../config/package-versions.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileSystem } from '../lib/effects.js';
+import { readIfFile, writeIfChanged } from '../lib/file-system.js';
+import { toSlashes } from '../lib/slashes.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { manifestName, readManifest } from '../write/package-manifest.js';
 import { extendChangelog } from './changelog.js';
@@ -27,33 +29,29 @@ export async function applyRelease(
   const { config, configPath, effects } = context;
   // Several configs in one folder share the file.
   const versions = { ...config.versions, ...Object.fromEntries(packages.map(({ name, newVersion }) => [name, newVersion])) };
-  writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects);
+  writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects.files);
   const out = resolve(effects.cwd, config.out);
   const result = await generatePackages({ config: { ...config, versions }, configPath, effects, mode: 'write', folder: out });
   if (result.status === 'failed') throw new ReleaseError('the packages cannot be generated; run `discogen generate` to list the errors');
   const released = packages.filter(isReleased);
   for (const planned of released) {
     const folder = join(out, planned.folder);
-    writeChangelog(folder, planned, effects);
-    normalizeModes(folder, effects);
+    writeChangelog(folder, planned, effects.files);
+    normalizeModes(folder, effects.files);
   }
   return packPackages(released, { out, destination, context });
 }
 
 /** The changelog in the project is the older one if the project was checked out before the last release. */
-function writeChangelog(folder: string, planned: PlannedPackage, effects: Effects): void {
+function writeChangelog(folder: string, planned: PlannedPackage, files: FileSystem): void {
   const path = join(folder, 'CHANGELOG.md');
-  const existing = effects.files.stat(path)?.kind === 'file' ? effects.files.read(path) : undefined;
+  const existing = readIfFile(path, files);
   const hasPublished = existing?.includes(`\n## ${planned.oldVersion}\n`) === true;
-  writeIfChanged(path, extendChangelog(hasPublished ? existing : planned.publishedChangelog, planned), effects);
-}
-
-function writeIfChanged(path: string, text: string, { files }: Effects): void {
-  if (files.stat(path)?.kind !== 'file' || files.read(path) !== text) files.write(path, text);
+  writeIfChanged(path, extendChangelog(hasPublished ? existing : planned.publishedChangelog, planned), files);
 }
 
 /** npm packs the permissions of files, which depend on the umask of the user. */
-function normalizeModes(folder: string, { files }: Effects): void {
+function normalizeModes(folder: string, files: FileSystem): void {
   const { committed, derived } = readManifest(folder, files);
   for (const path of [...committed, ...derived, 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
 }
@@ -67,7 +65,7 @@ interface PackContext {
 async function packPackages(released: readonly PlannedPackage[], { out, destination, context }: PackContext): Promise<readonly Tarball[]> {
   if (released.length === 0) return [];
   context.effects.files.makeFolder(destination);
-  const folders = released.map(({ folder }) => `./${relative(context.npm.project, join(out, folder)).replaceAll('\\', '/')}`);
+  const folders = released.map(({ folder }) => `./${toSlashes(relative(context.npm.project, join(out, folder)))}`);
   const packed = await packFolders(folders, destination, context.npm);
   return released.map((planned, index) => {
     const { filename, integrity } = packed[index] ?? { filename: '', integrity: '' };

@@ -1,6 +1,7 @@
 /** Checks a tarball as a user gets it: with publint and attw, and in an empty project. */
 import { basename, join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
+import { readIfFile } from '../lib/file-system.js';
 import { loadOptionalPackages } from '../lib/usage-error.js';
 import { templatesFolder } from '../lib/root.js';
 import type { Tarball } from './apply-release.js';
@@ -37,9 +38,8 @@ const isOutsideModules = (problem: object): boolean =>
 
 /** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */
 function copySettings(from: string, to: string, files: FileSystem): void {
-  const path = join(from, '.npmrc');
-  if (files.stat(path)?.kind !== 'file') return;
-  files.write(join(to, '.npmrc'), files.read(path), 0o600);
+  const settings = readIfFile(join(from, '.npmrc'), files);
+  if (settings !== undefined) files.write(join(to, '.npmrc'), settings, 0o600);
 }
 
 /**
@@ -60,8 +60,8 @@ export async function tryTarball(
   files.write(join(project, 'import-entries.js'), files.read(join(templatesFolder, 'import-entries.js')));
   const imported = await runProgram('node', ['import-entries.js', name], { cwd: project });
   if (imported.status !== 0) return [`an entry point cannot be imported: ${imported.stderr.trim()}`];
-  const readme = join(project, 'node_modules', name, 'README.md');
-  const example = files.stat(readme)?.kind === 'file' ? findFirstExample(files.read(readme), name) : undefined;
+  const readme = readIfFile(join(project, 'node_modules', name, 'README.md'), files);
+  const example = findFirstExample(readme ?? '', name);
   if (example === undefined) return [];
   files.write(join(project, 'example.js'), example.code);
   const called = await runProgram('node', ['example.js'], { cwd: project });

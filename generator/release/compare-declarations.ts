@@ -15,7 +15,7 @@ import {
   type Uses,
 } from './declaration-changes.js';
 import { createDeclarationProgram, readEntries, type PackageDeclarations } from './declaration-program.js';
-import { createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
+import { createMemberSite, formatNode, quoteNode, reportDeclaration, type TypeComparison } from './type-comparison.js';
 import { listTypeParameters, TypeUses } from './type-uses.js';
 
 /**
@@ -198,8 +198,7 @@ class PackageComparison implements TypeComparison {
     if (ts.isVariableDeclaration(old) && ts.isVariableDeclaration(next)) {
       if (old.type !== undefined || next.type !== undefined) return this.compareTypes({ old: old.type, new: next.type }, site);
     }
-    if (formatNode(old) !== formatNode(next))
-      this.changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
+    if (formatNode(old) !== formatNode(next)) reportDeclaration(this, { old, new: next }, site);
   }
 
   #compareHeritage({ old, new: next }: Pair<ts.InterfaceDeclaration | ts.ClassDeclaration>, site: Site): void {

@@ -4,7 +4,7 @@ import type { Pair } from '../diff/comparison.js';
 import { groupBy } from '../lib/group-by.js';
 import { compareSignatures } from './compare-signatures.js';
 import type { Site } from './declaration-changes.js';
-import { compareOptional, createMemberSite, hasModifier, quoteNode, type TypeComparison } from './type-comparison.js';
+import { compareOptional, createMemberSite, hasModifier, reportDeclaration, type TypeComparison } from './type-comparison.js';
 
 export type Member = ts.TypeElement | ts.ClassElement;
 
@@ -72,8 +72,7 @@ function compareMember(comparison: TypeComparison, members: Pair<Declarations>, 
   if (isReadonly(members.old) && !isReadonly(members.new))
     changes.add('readonly-changed', site, { message: 'is no longer read-only', breaks: 'none' });
   for (const kind of [ts.SyntaxKind.AbstractKeyword, ts.SyntaxKind.ProtectedKeyword] as const)
-    if (hasModifier(old, kind) !== hasModifier(next, kind))
-      changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
+    if (hasModifier(old, kind) !== hasModifier(next, kind)) reportDeclaration(comparison, { old, new: next }, site);
   const signatures = { old: members.old.filter(isSignature), new: members.new.filter(isSignature) };
   if (signatures.old.length > 0 && signatures.new.length > 0) compareSignatures(comparison, signatures, site);
   else comparison.compareTypes({ old: getMemberType(members.old), new: getMemberType(members.new) }, site);

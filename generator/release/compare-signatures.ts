@@ -2,7 +2,7 @@
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
 import { flipUses, type Site } from './declaration-changes.js';
-import { compareOptional, createMemberSite, formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
+import { compareOptional, createMemberSite, formatNode, quoteNode, reportDeclaration, type TypeComparison } from './type-comparison.js';
 
 /** Compares overloads in their order. Inference from a function with overloads uses the last one, so that an added one matters. */
 export function compareSignatures(
@@ -32,14 +32,13 @@ export function compareTypeParameters(
   site: Site,
 ): void {
   const { changes, typeParameters, typeUses, compareTypes } = comparison;
+  const createSite = ({ name }: ts.TypeParameterDeclaration): Site => createMemberSite(site, `<${name.text}>`);
   for (const [index, parameter] of old.entries()) {
-    const nextParameter = next[index];
-    if (nextParameter === undefined) continue;
-    const [before, after] = [parameter, nextParameter].map(({ name }) => typeUses.checker.getSymbolAtLocation(name));
+    const [before, after] = [parameter, next[index]].map((each) => each && typeUses.checker.getSymbolAtLocation(each.name));
     if (before !== undefined && after !== undefined) typeParameters.set(before, after);
   }
   for (const [index, parameter] of old.entries()) {
-    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
+    const parameterSite = createSite(parameter);
     const nextParameter = next[index];
     if (nextParameter === undefined) {
       changes.add('type-parameters-changed', parameterSite, { message: 'the type parameter was removed', breaks: 'all' });
@@ -56,11 +55,8 @@ export function compareTypeParameters(
     if (parameter.default !== undefined) compareTypes({ old: parameter.default, new: nextParameter.default }, parameterSite);
   }
   for (const parameter of next.slice(old.length)) {
-    const parameterSite = createMemberSite(site, `<${parameter.name.text}>`);
-    changes.add('type-parameters-changed', parameterSite, {
-      message: 'the type parameter was added',
-      breaks: parameter.default === undefined ? 'all' : 'none',
-    });
+    const breaks = parameter.default === undefined ? 'all' : 'none';
+    changes.add('type-parameters-changed', createSite(parameter), { message: 'the type parameter was added', breaks });
   }
 }
 
@@ -85,10 +81,7 @@ function compareParameters(comparison: TypeComparison, { old, new: next }: Pair<
       continue;
     }
     if ((parameter.dotDotDotToken === undefined) !== (nextParameter.dotDotDotToken === undefined)) {
-      changes.add('type-changed', parameterSite, {
-        message: `changed from ${quoteNode(parameter)} to ${quoteNode(nextParameter)}`,
-        breaks: 'all',
-      });
+      reportDeclaration(comparison, { old: parameter, new: nextParameter }, parameterSite);
       continue;
     }
     compareOptional(comparison, { old: canOmit(parameter), new: canOmit(nextParameter) }, parameterSite);

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Config } from '../config/generate-options.js';
 import { getLargestBump, type VersionBump } from '../diff/changes.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
+import { omitUndefined } from '../lib/json.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { runtimePackage } from '../write/runtime.js';
 import type { Reason } from './classify-bump.js';
@@ -84,14 +85,7 @@ export function planPackage(
   const raised = raiseVersion(old.version, step);
   const newVersion = compareVersions(config.version, raised) > 0 ? config.version : raised;
   const publishedChangelog = old.texts.get('CHANGELOG.md');
-  return {
-    ...base,
-    oldVersion: old.version,
-    newVersion,
-    step,
-    reasons,
-    ...(publishedChangelog === undefined ? {} : { publishedChangelog }),
-  };
+  return { ...base, oldVersion: old.version, newVersion, step, reasons, ...omitUndefined({ publishedChangelog }) };
 }
 
 function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly Reason[] {

@@ -1,4 +1,5 @@
 /** The example of a README that calls the mock. It is valid JavaScript. */
+import { omitUndefined } from '../lib/json.js';
 
 export interface ReadmeExample {
   readonly code: string;
@@ -9,7 +10,7 @@ export interface ReadmeExample {
 /** Finds the first example that uses the mock of the package. */
 export function findFirstExample(readme: string, name: string): ReadmeExample | undefined {
   for (const [, code = '', output] of readme.matchAll(/^```ts\n([^]*?)^```\n(?:\n```text\n([^]*?)^```\n)?/gm))
-    if (code.includes(`'${name}/mock'`)) return { code, ...(output === undefined ? {} : { output }) };
+    if (code.includes(`'${name}/mock'`)) return { code, ...omitUndefined({ output }) };
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { readReferencedFiles } from '../config/package-versions.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import { type Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { toSlashes } from '../lib/slashes.js';
 import { applyRelease, type Tarball } from './apply-release.js';
 import { type TarballLinter, loadTarballLinter, tryTarball } from './check-tarball.js';
 import { type PlannedPackage, planRelease } from './plan-release.js';
@@ -91,7 +92,7 @@ async function checkTarball(tarball: Tarball, { tarballs, lintTarball, context }
   const runtime = tarballs.find(({ planned }) => planned.folder === runtimePackage);
   const bytes = effects.files.readBytes(tarball.path);
   const problems = [...(await lintTarball(bytes)), ...(await tryTarball(tarball, runtime, context))];
-  const path = relative(effects.cwd, tarball.path).replaceAll('\\', '/');
+  const path = toSlashes(relative(effects.cwd, tarball.path));
   return { ...toReleasedPackage(tarball.planned), tarball: path, integrity: tarball.integrity, problems };
 }
 

@@ -33,6 +33,11 @@ export function quoteNode(node: ts.Node | undefined): string {
   return `\`${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}\``;
 }
 
+/** Reports a declaration that may not change. */
+export function reportDeclaration({ changes }: Pick<TypeComparison, 'changes'>, { old, new: next }: Pair<ts.Node>, site: Site): void {
+  changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
+}
+
 export function createMemberSite({ uses, subject }: Site, name: string): Site {
   return { uses, subject: `${subject}${name}` };
 }

@@ -1,6 +1,7 @@
 /** Checks what a mock received, and what its state is. The matchers and the assertion functions use them. */
 import type { AnySession, JournalEntry, JsonObject, MethodTypes, MockApi, TypedSeed } from '../../templates/runtime/mock/index.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
+import { groupBy } from '../lib/group-by.js';
 import { findNearest } from '../lib/suggest.js';
 import { type Difference, type Expected, formatDifferences, formatValue, listDifferences } from './compare.js';
 import { countNouns, formatRequest } from './journal.js';
@@ -170,10 +171,9 @@ function describeNearest(calls: readonly ComparedRequest[], requests: readonly J
     return `${count} of this method (- expected, + received): ${formatRequest(nearest.entry)}\n${formatDifferences(nearest.differences)}`;
   }
   if (requests.length === 0) return 'It received no requests.';
-  const counts = new Map<string, number>();
-  for (const { methodId = 'unknown routes' } of requests) counts.set(methodId, (counts.get(methodId) ?? 0) + 1);
-  const list = [...counts].slice(0, 10).map(([id, count]) => `${id} (${count})`);
-  return `It received other requests: ${list.join(', ')}${counts.size > list.length ? ', …' : ''}`;
+  const others = groupBy(requests, ({ methodId = 'unknown routes' }) => methodId);
+  const list = [...others].slice(0, 10).map(([id, group]) => `${id} (${group.length})`);
+  return `It received other requests: ${list.join(', ')}${others.size > list.length ? ', …' : ''}`;
 }
 
 /** Lists the resources whose paths are most similar. */

@@ -1,60 +1,55 @@
 /** Converts elements to types for expressions. */
-import type { Field, Type } from '../model/model.js';
-import { isObject, type JsonObject, getMember, getList, getObjects, getText } from '../lib/json.js';
-import { isUndocumented } from './lint-context.js';
+import { maxDepth, simpleTypes, toTextType, type CelType } from '../rules/cel/expression-types.js';
+import { type JsonObject, getList, getObject, getObjects, getText, isTrue, omitUndefined } from '../lib/json.js';
+import { resolveReference } from './find-field.js';
+import { isUndocumented, type LintContext } from './lint-context.js';
 
-export function toType(element: JsonObject, isOpen = false): Type {
-  const schema = getText(element, '$ref');
-  if (schema !== undefined) return { kind: 'ref', schema };
-  const open = isOpen || isUndocumented(element, 'values');
-  const [items, values] = [getMember(element, 'items'), getMember(element, 'additionalProperties')];
-  switch (getText(element, 'type')) {
+interface Nesting {
+  readonly depth: number;
+  /** Whether the element is an item of a list with undocumented values. */
+  readonly isOpen: boolean;
+}
+
+export function toCelType(context: LintContext, element: JsonObject, { depth, isOpen }: Nesting = { depth: 0, isOpen: false }): CelType {
+  const target = depth < maxDepth ? resolveReference(context, element) : undefined;
+  if (target === undefined) return simpleTypes.dyn;
+  const nesting = { depth: depth + 1, isOpen: (isOpen && target === element) || isUndocumented(target, 'values') };
+  const items = getObject(target, 'items');
+  switch (getText(target, 'type')) {
     case 'string':
-      return toStringType(element, open);
+      return toStringType(target, nesting.isOpen);
     case 'integer':
-      return { kind: 'integer' };
+      return simpleTypes.int;
     case 'number':
-      return { kind: 'number' };
+      return simpleTypes.double;
     case 'boolean':
-      return { kind: 'boolean' };
+      return simpleTypes.bool;
     case 'array':
-      return { kind: 'array', items: isObject(items) ? toType(items, open) : { kind: 'any' } };
+      return { kind: 'list', of: items === undefined ? simpleTypes.dyn : toCelType(context, items, nesting) };
     case 'object':
-      return toObjectType(element, values === true ? { kind: 'any' } : isObject(values) ? toType(values) : undefined);
+      return toObjectType(context, target, nesting.depth);
     default:
-      return isObject(getMember(element, 'properties')) ? toObjectType(element, undefined) : { kind: 'any' };
+      return getObject(target, 'properties') === undefined ? simpleTypes.dyn : toObjectType(context, target, nesting.depth);
   }
 }
 
-function toStringType(element: JsonObject, open: boolean): Type {
+function toStringType(element: JsonObject, open: boolean): CelType {
   const format = getText(element, 'x-format') ?? getText(element, 'format');
   const values = getList(element, 'enum').map((value) => ({ value: String(value), deprecated: false }));
-  return { kind: 'string', open, ...(format !== undefined && { format }), ...(values.length > 0 && { enum: values }) };
+  return toTextType({ open, ...omitUndefined({ format, enum: values.length > 0 ? values : undefined }) });
 }
 
-function toObjectType(element: JsonObject, values: Type | undefined): Type {
-  const fields = getObjects(element, 'properties').map(([name, field]) => toField(name, field));
+function toObjectType(context: LintContext, element: JsonObject, depth: number): CelType {
+  const fields = getObjects(element, 'properties');
   const isOpen = isUndocumented(element, 'fields');
-  if (values && fields.length === 0 && !isOpen) return { kind: 'map', values };
-  const additional = values ?? (isOpen ? ({ kind: 'any' } as const) : undefined);
-  return { kind: 'object', fields, rules: [], ...(additional && { additional }) };
-}
-
-function toField(name: string, element: JsonObject): Field {
+  const values = getObject(element, 'additionalProperties');
+  const isMap = values !== undefined || isTrue(element, 'additionalProperties');
+  if (isMap && fields.length === 0 && !isOpen)
+    return { kind: 'map', of: values === undefined ? simpleTypes.dyn : toCelType(context, values, { depth, isOpen: false }) };
   return {
-    kind: 'field',
-    name,
-    type: toType(element),
-    source: { kind: 'published', reference: '' },
-    undocumentedAspects: [],
-    deprecated: false,
-    required: false,
-    readOnly: false,
-    writeOnly: false,
-    immutable: false,
-    patchable: false,
-    omitEmpty: false,
-    described: [],
-    inferred: [],
+    kind: 'object',
+    source: element,
+    fields: fields.map(([name, field]) => ({ name, readOnly: isTrue(field, 'readOnly'), getType: () => toCelType(context, field) })),
+    isOpen: isMap || isOpen,
   };
 }

@@ -102,7 +102,7 @@ export class LintContext {
     this.diagnostics.push(
       createDiagnostic(code, params, {
         ...location,
-        ...(effectiveSeverity === undefined ? {} : { severity: effectiveSeverity }),
+        severity: effectiveSeverity,
         suggestion,
         page: findRulePage(this.root, at),
       }),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { getStrings, parseJson } from '../lib/json.js';
 import type { FileSystem } from '../lib/effects.js';
+import { readIfFile } from '../lib/file-system.js';
 import { manifestName } from './package-manifest.js';
 import { checkFolderName } from './path-checks.js';
 import { compareFile, type Difference } from './plan-package.js';
@@ -24,7 +25,6 @@ export function planOutputManifest(out: string, folders: readonly string[], file
 
 /** Reads the folders of the last run with a config. Empty if there is no valid manifest. */
 export function readOutputManifest(out: string, files: FileSystem): readonly string[] {
-  const path = join(out, manifestName);
-  const manifest = files.stat(path)?.kind === 'file' ? parseJson(files.read(path)) : undefined;
+  const manifest = parseJson(readIfFile(join(out, manifestName), files) ?? '');
   return getStrings(manifest, 'packages').filter((folder) => checkFolderName(folder) === undefined);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getObject, getStrings, parseJson } from '../lib/json.js';
 import { sha256 } from '../lib/sha256.js';
 import type { FileSystem } from '../lib/effects.js';
+import { readIfFile } from '../lib/file-system.js';
 import { checkPath } from './path-checks.js';
 
 export const manifestName = '.discogen.json';
@@ -24,8 +25,7 @@ export function formatManifest(committed: ReadonlyMap<string, string>, derived: 
 
 /** Reads the paths in the manifest of a package. Empty if there is no valid manifest. */
 export function readManifest(folder: string, files: FileSystem): ManifestPaths {
-  const path = join(folder, manifestName);
-  const manifest = files.stat(path)?.kind === 'file' ? parseJson(files.read(path)) : undefined;
+  const manifest = parseJson(readIfFile(join(folder, manifestName), files) ?? '');
   return {
     committed: Object.keys(getObject(manifest, 'files') ?? {}).filter(isValidPath),
     derived: getStrings(manifest, 'compiled').filter(isValidPath),

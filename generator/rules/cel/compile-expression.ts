@@ -4,8 +4,6 @@
  * The code of a part is an expression whose value is `undefined` if the evaluation fails. `&&`, `||`, and `?:` evaluate their operands
  * only as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
  */
-import type { Lookup } from '../../model/schema-lookup.js';
-import type { Type } from '../../model/model.js';
 import { createSuggester } from '../../lib/suggest.js';
 import { compileGlobalCall, compileMethodCall } from './compile-calls.js';
 import { compileCondition } from './compile-condition.js';
@@ -23,7 +21,7 @@ import {
   compileOrder,
 } from './compile-operators.js';
 import { ExpressionContext, isKind, type Typed } from './expression-context.js';
-import { formatCelType, toCelType } from './expression-types.js';
+import { formatCelType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
 import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-expression.js';
 
@@ -50,7 +48,6 @@ export type CompileResult =
   | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {
-  readonly lookup: Lookup;
   /** Whether the rule also applies where there is no stored value: `oldSelf` is then optional. */
   readonly optionalOldSelf?: boolean;
   /** Whether a field may be compared with a value that its enum lacks, which is never equal. Lint rejects such a comparison. */
@@ -60,14 +57,13 @@ export interface CompileOptions {
 /** Compiles a rule: an expression that returns a `bool`. */
 export function compileExpression(
   text: string,
-  self: Type,
-  { lookup, optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
+  self: CelType,
+  { optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
 ): CompileResult {
   const parsed = parseExpression(text);
   if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
-  const type = toCelType(self, lookup);
-  const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: type } as const) : type;
-  const options = { self: type, oldSelf, lookup, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
+  const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: self } as const) : self;
+  const options = { self, oldSelf, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
   const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
   const context = new ExpressionContext(options);

@@ -1,8 +1,7 @@
 /** Variables, fields, and elements of CEL expressions. */
 import { toDataLiteral, isIdentifier, toPropertyAccess } from '../../lib/literals.js';
-import type { Field } from '../../model/model.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
-import { formatCelType, simpleTypes, toCelType, type CelType } from './expression-types.js';
+import { formatCelType, simpleTypes, type CelField, type CelType } from './expression-types.js';
 import type { ASTNode } from './parse-expression.js';
 
 export function compileVariable(context: ExpressionContext, node: ASTNode, name: string): Typed {
@@ -13,7 +12,7 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
   const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined;
   // The caller ensures that a value with fields is an object.
   if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
-  const isField = self.kind === 'object' && self.type.fields.some((field) => field.name === name);
+  const isField = self.kind === 'object' && self.fields.some((field) => field.name === name);
   const suggestion = isField ? `self.${name}` : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf']);
   return context.fail(node, `unknown variable ${name}`, suggestion);
 }
@@ -28,7 +27,7 @@ export function compileSelect(context: ExpressionContext, node: ASTNode, [object
   if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
   recordField(context, object, found);
   const code = readMember(context, { object, target: target.code, field: found });
-  return context.read(code, toCelType(found.type, context.options.lookup));
+  return context.read(code, found.getType());
 }
 
 /** A field that `has` tests. */
@@ -97,7 +96,7 @@ const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
 interface MemberRead {
   readonly object: ASTNode;
   readonly target: string;
-  readonly field: Field;
+  readonly field: CelField;
 }
 
 /** Reads a field. For a field with a default, the code distinguishes whether an absent field is known to be unset. */
@@ -122,7 +121,7 @@ function getWholeCode(object: ASTNode): 'true' | 'whole' {
   return root.op === 'id' && root.args === 'self' ? 'whole' : 'true';
 }
 
-function recordField(context: ExpressionContext, object: ASTNode, { name, readOnly }: Field): void {
+function recordField(context: ExpressionContext, object: ASTNode, { name, readOnly }: CelField): void {
   if (object.op === 'id' && object.args === 'self') context.fields.add(name);
   if (readOnly) context.usesReadOnly = true;
 }
@@ -133,16 +132,16 @@ interface FieldLookup {
 }
 
 /** `open`: the object admits members that aren't described. */
-function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): Field | 'open' | undefined {
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): CelField | 'open' | undefined {
   if (type.kind !== 'object') {
     const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
     context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);
     return undefined;
   }
-  const found = type.type.fields.find((field) => field.name === name);
+  const found = type.fields.find((field) => field.name === name);
   if (found) return found;
-  if (type.type.additional !== undefined) return 'open';
-  const names = type.type.fields.map((field) => field.name);
+  if (type.isOpen) return 'open';
+  const names = type.fields.map((field) => field.name);
   context.fail({ range: { start: range.end - name.length, end: range.end } }, `unknown field ${name}`, context.suggest(name, names));
   return undefined;
 }

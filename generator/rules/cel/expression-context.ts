@@ -1,5 +1,4 @@
 /** The state of the compilation of one expression. */
-import type { Lookup } from '../../model/schema-lookup.js';
 import type { Suggest } from '../../lib/suggest.js';
 import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
@@ -38,7 +37,6 @@ const readers: Readonly<Record<CelType['kind'], Operation>> = {
 interface ContextOptions {
   readonly self: CelType;
   readonly oldSelf: CelType;
-  readonly lookup: Lookup;
   readonly allowUnknownValues: boolean;
   readonly suggest: Suggest;
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;

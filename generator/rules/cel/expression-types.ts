@@ -1,6 +1,7 @@
 /** The types of CEL expressions, and how the fields of a specification map to them. */
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { ObjectType, StringType, Type } from '../../model/model.js';
+import type { Json } from '../../lib/json.js';
+import type { StringType, Type } from '../../model/model.js';
 
 export type CelType =
   | { readonly kind: 'int' | 'double' | 'bool' | 'bytes' | 'timestamp' | 'duration' | 'cidr' | 'dyn' }
@@ -9,9 +10,18 @@ export type CelType =
   | { readonly kind: 'int64' }
   | { readonly kind: 'list'; readonly of: CelType }
   | { readonly kind: 'map'; readonly of: CelType }
-  | { readonly kind: 'object'; readonly type: ObjectType }
+  /** `source` is the same for the same type. `isOpen`: it admits members that aren't described. */
+  | { readonly kind: 'object'; readonly source: object; readonly fields: readonly CelField[]; readonly isOpen: boolean }
   /** The stored value of a rule that also applies at creation. */
   | { readonly kind: 'optional'; readonly of: CelType };
+
+export interface CelField {
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly default?: Json | undefined;
+  /** Types can contain themselves. */
+  readonly getType: () => CelType;
+}
 
 interface Enumeration {
   readonly values: readonly string[];
@@ -32,9 +42,9 @@ export const simpleTypes = {
 } as const satisfies Record<string, CelType>;
 
 /** Lists of lists may contain themselves. */
-const maxDepth = 20;
+export const maxDepth = 20;
 
-/** Maps the type of a field. */
+/** Converts a type of the model. */
 export function toCelType(type: Type, lookup: Lookup, depth = 0): CelType {
   const resolved = depth < maxDepth ? lookup.resolve(type) : undefined;
   switch (resolved?.kind) {
@@ -54,11 +64,16 @@ export function toCelType(type: Type, lookup: Lookup, depth = 0): CelType {
     case 'map':
       return { kind: 'map', of: toCelType(resolved.values, lookup, depth + 1) };
     case 'object':
-      return { kind: 'object', type: resolved };
+      return {
+        kind: 'object',
+        source: resolved,
+        fields: resolved.fields.map((field) => ({ ...field, getType: () => toCelType(field.type, lookup) })),
+        isOpen: resolved.additional !== undefined,
+      };
   }
 }
 
-function toTextType({ format, enum: values, open }: StringType): CelType {
+export function toTextType({ format, enum: values, open }: Pick<StringType, 'format' | 'enum' | 'open'>): CelType {
   if (format === 'int64' || format === 'uint64') return { kind: 'int64' };
   return values === undefined ? simpleTypes.string : { kind: 'string', enum: { values: values.map(({ value }) => value), isOpen: open } };
 }
@@ -89,6 +104,6 @@ export function isComparable(a: CelType, b: CelType): boolean {
   const [one, other] = [toReadType(a), toReadType(b)];
   if (one.kind === 'bytes' || one.kind === 'cidr' || one.kind === 'optional') return false;
   if ((one.kind === 'list' || one.kind === 'map') && one.kind === other.kind) return isComparable(one.of, other.of);
-  if (one.kind === 'object' && other.kind === 'object') return one.type === other.type;
+  if (one.kind === 'object' && other.kind === 'object') return one.source === other.source;
   return one.kind === other.kind;
 }

@@ -1,7 +1,7 @@
 /** Checks that values that rules assign to fields have the type of the field and are in its enum. */
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
 import { quote } from '../../lib/diagnostics.js';
-import { isObject, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../../lib/json.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, isUndocumented } from '../lint-context.js';
 import { findField, resolveReference } from '../find-field.js';
@@ -97,9 +97,15 @@ function checkEnum(context: LintContext, { value, field, path, pointer, self }: 
   const values = getList(field, 'enum');
   const isText = typeof value === 'string' && !(self !== undefined && /\{[\w.]+\}/.test(value));
   if (!isText || values.length === 0 || values.includes(value) || isUndocumented(field, 'values')) return;
-  const suggestion = context.suggest(
-    value,
-    values.filter((known) => typeof known === 'string'),
-  );
+  reportUnknownValue(context, { value, path, pointer }, values);
+}
+
+export function reportUnknownValue(
+  context: LintContext,
+  { value, path, pointer }: Pick<AssignedValue, 'value' | 'path' | 'pointer'>,
+  allowed: readonly Json[],
+): void {
+  const names = allowed.filter((known) => typeof known === 'string');
+  const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;
   context.report('unknown-value', { path, value: formatValue(value) }, { at: pointer, suggestion });
 }

@@ -1,12 +1,11 @@
 /** Checks fields that a rule or a permission names: the field exists, has the right type, and accepts the stated values. */
 import { quote } from '../../lib/diagnostics.js';
-import { groupBy } from '../../lib/group-by.js';
+import { groupByKey } from '../../lib/group-by.js';
 import type { FieldKind, FieldUse } from '../../rules/uses.js';
 import { type Json, type JsonObject, getMember, type Pointer, getList, getText, getObject } from '../../lib/json.js';
-import { formatValue } from '../../lib/specification.js';
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { findField, type FoundField, resolveReference } from '../find-field.js';
-import { checkAssignedValue } from './check-assigned-values.js';
+import { checkAssignedValue, reportUnknownValue } from './check-assigned-values.js';
 import { isNumeric } from './number-ranges.js';
 import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes, getBody } from './resource-shapes.js';
 
@@ -66,7 +65,7 @@ function reportDoubtfulField(context: LintContext, found: FoundField, { path, ow
   if (suggestion !== undefined) context.report('undocumented-field', { path, owner }, { at: pointer, part, suggestion });
 }
 
-function reportUnknownField(context: LintContext, found: FoundField | undefined, { path, owner, pointer, part }: Mention): void {
+export function reportUnknownField(context: LintContext, found: FoundField | undefined, { path, owner, pointer, part }: Mention): void {
   if (found?.kind !== 'missing') return;
   const suggestion = context.suggest(found.part, found.known);
   context.report('unknown-field', { path, part: found.part, owner }, { at: pointer, part, suggestion });
@@ -93,10 +92,11 @@ const methodsByShape = new WeakMap<LintContext, ReturnType<typeof groupMethods>>
 /** Groups methods by their request and response schemas. */
 function groupMethods(context: LintContext): ReadonlyMap<JsonObject | undefined, readonly Method[]> {
   const resolveBody = (body: JsonObject | undefined): JsonObject | undefined => body && resolveReference(context, body);
-  const uses = context.methods.flatMap((method) =>
-    [getBody(method, 'request'), getBody(method, 'response')].map((body) => ({ method, shape: resolveBody(body) })),
+  return groupByKey(
+    context.methods.flatMap((method) =>
+      (['request', 'response'] as const).map((side) => [resolveBody(getBody(method, side)), method] as const),
+    ),
   );
-  return new Map([...groupBy(uses, ({ shape }) => shape)].map(([shape, group]) => [shape, group.map(({ method }) => method)]));
 }
 
 function listParameterNames(context: LintContext, use: FieldUse, site: RuleSite): readonly string[] {
@@ -187,11 +187,7 @@ function checkValues(context: LintContext, { use, field, site: { base } }: Found
     const at = [...base, ...pointer];
     const allowed = listAllowedValues(target);
     if (allowed === undefined) checkAssignedValue(context, { value, field: target, path: use.path, pointer: at });
-    else if (!allowed.includes(value)) {
-      const names = allowed.filter((known) => typeof known === 'string');
-      const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;
-      context.report('unknown-value', { path: use.path, value: formatValue(value) }, { at, suggestion });
-    }
+    else if (!allowed.includes(value)) reportUnknownValue(context, { value, path: use.path, pointer: at }, allowed);
   }
 }
 

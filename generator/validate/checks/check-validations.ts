@@ -1,10 +1,10 @@
 /** Checks the expressions of validations and the fields that they name. */
 import { compileExpression } from '../../rules/cel/compile-expression.js';
-import { createLookup, type Lookup } from '../../model/schema-lookup.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { LintContext, Element } from '../lint-context.js';
-import { toType } from '../element-type.js';
+import { toCelType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';
+import { reportUnknownField } from './check-field-use.js';
 
 /**
  * Checks all validations.
@@ -12,15 +12,13 @@ import { findField, resolveReference } from '../find-field.js';
  * @param isFaulty Whether a part has the wrong structure. Such parts are skipped.
  */
 export function checkValidations(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
-  let lookup: Lookup | undefined;
   for (const element of context.elements) {
     if (getMember(element.value, 'x-validations') === undefined) continue;
     if (!checkElementKind(context, element) || context.isOverlay) continue;
-    lookup ??= createLookup({ schemas: toModelSchemas(context) });
     getList(element.value, 'x-validations').forEach((validation, i) => {
       const pointer = [...element.pointer, 'x-validations', i];
       if (!isObject(validation) || isFaulty(pointer)) return;
-      checkRule(context, { element, validation, pointer, lookup: lookup as Lookup });
+      checkRule(context, { element, validation, pointer });
       checkFieldPath(context, { element, validation, pointer });
     });
   }
@@ -35,29 +33,16 @@ function checkElementKind(context: LintContext, { value, pointer }: Element): bo
   return false;
 }
 
-function toModelSchemas(context: LintContext): Parameters<typeof createLookup>[0]['schemas'] {
-  return [...context.schemas].map(([id, schema]) => ({
-    kind: 'schema',
-    id,
-    type: toType(schema),
-    directional: false,
-    requested: false,
-    undocumentedAspects: [],
-    deprecated: false,
-    source: { kind: 'published', reference: '' },
-  }));
-}
-
 interface StatedValidation {
   readonly element: Element;
   readonly validation: JsonObject;
   readonly pointer: Pointer;
 }
 
-function checkRule(context: LintContext, { element, validation, pointer, lookup }: StatedValidation & { readonly lookup: Lookup }): void {
+function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
-  const result = compileExpression(getText(validation, 'rule') ?? '', toType(element.value), { lookup, optionalOldSelf });
+  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context, element.value), { optionalOldSelf });
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
@@ -70,8 +55,6 @@ function checkRule(context: LintContext, { element, validation, pointer, lookup 
 function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
-  const found = findField(context, element.value, path);
-  if (found.kind !== 'missing') return;
-  const suggestion = context.suggest(found.part, found.known);
-  context.report('unknown-field', { path, part: found.part, owner: 'the value' }, { at: [...pointer, 'fieldPath'], suggestion });
+  const mention = { path, owner: 'the value', pointer: [...pointer, 'fieldPath'], part: 'value' } as const;
+  reportUnknownField(context, findField(context, element.value, path), mention);
 }

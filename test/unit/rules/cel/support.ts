@@ -1,6 +1,6 @@
 /** An object type with a field of each type, and the compiler for expressions on it. */
 import { compileExpression, type CompileResult } from '../../../../generator/rules/cel/compile-expression.js';
-import type { Lookup } from '../../../../generator/model/schema-lookup.js';
+import { toCelType } from '../../../../generator/rules/cel/expression-types.js';
 import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
@@ -53,10 +53,10 @@ export const example: ObjectType = {
   ],
 };
 
-const lookup: Lookup = createLookup({ schemas: [] });
+const exampleType = toCelType(example, createLookup({ schemas: [] }));
 
 export function compileExample(text: string, options: { readonly optionalOldSelf?: boolean } = {}): CompileResult {
-  return compileExpression(text, example, { lookup, ...options });
+  return compileExpression(text, exampleType, options);
 }
 
 interface Options {
