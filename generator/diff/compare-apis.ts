@@ -11,17 +11,17 @@ import { compareMembers, matchMembers, type MatchedMembers, type NamedMember } f
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';
-import { findSchemaDirections } from './schema-directions.js';
+import { createDirectionLookup } from './schema-directions.js';
 import { compareTypes } from './compare-types.js';
 
 /** A version with the locations of its parts. */
-export interface LocatedVersion {
+export interface LocatedApi {
   readonly api: Api;
   readonly at: ConstructorParameters<typeof Changes>[0]['old'];
 }
 
 /** Returns all changes, by location in the new version. */
-export function diffApis(versions: Pair<LocatedVersion>): Change[] {
+export function diffApis(versions: Pair<LocatedApi>): Change[] {
   const { old, new: next } = versions;
   const changes = new Changes({ old: old.at, new: next.at });
   const schemas = matchMembers({ old: toNamedSchemas(old.api), new: toNamedSchemas(next.api) });
@@ -56,7 +56,7 @@ function toNamedSchemas({ schemas }: Api): NamedMember<Schema>[] {
 }
 
 function compareSchemas(comparison: Comparison, schemas: MatchedMembers<Schema>, site: Site): void {
-  const findDirections = findSchemaDirections(comparison.old.api);
+  const findDirections = createDirectionLookup(comparison.old.api);
   compareMembers(comparison.changes, schemas, {
     noun: 'schema',
     owner: site,

@@ -3,7 +3,7 @@ import type { Api, Type } from '../model/model.js';
 import type { Direction } from './changes.js';
 
 /** Returns the directions of a schema. A schema that no method uses is still an exported type and counts as both. */
-export function findSchemaDirections(api: Api): (schema: string) => Direction {
+export function createDirectionLookup(api: Api): (schema: string) => Direction {
   const types = new Map(api.schemas.map(({ id, type }) => [id, type]));
   const sent = findReachable(
     api.methods.flatMap(({ request }) => request ?? []),

@@ -93,7 +93,7 @@ function createMediaSignature(name: string, method: Method, { names, track }: Cl
 }
 
 /** Lists the methods of a tree that return media, by the names of their `Media` variants. */
-function listMediaCalls(tree: MethodTree): readonly (readonly [string, Method])[] {
+function listMediaMethods(tree: MethodTree): readonly (readonly [string, Method])[] {
   const mediaMethods = [...tree.methods.values()].filter((method) => method.returnsMedia);
   return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
 }
@@ -113,7 +113,7 @@ function createMembers(tree: MethodTree, context: ClientContext, isRoot = false)
     })),
     methods: [
       ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
-      ...listMediaCalls(tree).map(([name, method]) => createMediaSignature(name, method, context)),
+      ...listMediaMethods(tree).map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };
 }
@@ -157,7 +157,7 @@ function formatTree(tree: MethodTree, names: Names, extraEntries?: readonly stri
   const inner = listCollections(tree, extraEntries !== undefined).map(
     ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, names)}`,
   );
-  const media = listMediaCalls(tree).map(
+  const media = listMediaMethods(tree).map(
     ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
   const entries = [...inner, ...functions, ...media, ...(extraEntries ?? [])];

@@ -34,7 +34,7 @@ type AddItem = (resource: MainResource, call: ExampleCall) => ListContent | unde
 /** A field, with its value unless the server generates it. */
 type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
 
-const respondsToAnyName = ({ action }: Method): boolean => action.kind === 'service' && findActionModule(action)?.acceptsAnyName === true;
+const canReadAnyName = ({ action }: Method): boolean => action.kind === 'service' && findActionModule(action)?.acceptsAnyName === true;
 
 class ExampleMaker {
   readonly #api: Api;
@@ -144,7 +144,7 @@ class ExampleMaker {
     const lists = this.#resources.flatMap(({ resource, list }) =>
       list?.httpMethod === 'GET' && !list.seededOnly && this.#calls.hasImplicitParents(resource) ? [list] : [],
     );
-    return [...lists, ...this.#api.methods.filter(respondsToAnyName)];
+    return [...lists, ...this.#api.methods.filter(canReadAnyName)];
   }
 
   #createAndRead(resource: MainResource): Program | undefined {

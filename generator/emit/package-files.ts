@@ -69,16 +69,16 @@ function createPackageJson(api: Api, context: EmitContext): object {
 const hashSpecification = (api: Api): string => `sha256-${sha256(createSpecification(api).text)}`;
 
 /** Whether a package under another license contains the runtime, which keeps its own. */
-const containsLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }: EmitContext): boolean =>
+const hasLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }: EmitContext): boolean =>
   runtime === 'inline' && license !== defaultLicense;
 
 /** Whether the package has the file `THIRD_PARTY_NOTICES`. */
-export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || containsLicensedRuntime(context);
+export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || hasLicensedRuntime(context);
 
 function formatNotices(api: Api, context: EmitContext): string {
   const containsRe2 = context.parts.has('mock') && hasRegularExpressions(api);
   const notices = [
-    ...(containsLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
+    ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
     ...(containsRe2 ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');

@@ -16,14 +16,14 @@ function formatParameterType({ value, mask }: Parameter, names: Names): string {
 
 function createParameterProperty(parameter: Parameter, names: Names): PropertyMember {
   return {
-    ...formatPresence(formatParameterType(parameter, names), isRequired(parameter)),
+    ...createPropertyType(formatParameterType(parameter, names), isRequired(parameter)),
     name: toPropertyName(parameter.name),
     docs: createParameterDocs(parameter),
   };
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */
-function formatPresence(text: string, required: boolean): Pick<PropertyMember, 'type' | 'hasQuestionToken'> {
+function createPropertyType(text: string, required: boolean): Pick<PropertyMember, 'type' | 'hasQuestionToken'> {
   return { type: required ? text : `${text} | undefined`, hasQuestionToken: !required };
 }
 
@@ -79,7 +79,7 @@ function createBodyProperty(method: Method, api: Api, names: Names): PropertyMem
   if (method.body === 'none') return [];
   return [
     {
-      ...formatPresence(formatBodyType(method, api, names), method.body === 'required'),
+      ...createPropertyType(formatBodyType(method, api, names), method.body === 'required'),
       name: 'requestBody',
       docs: [createDoc(bodyDocs[method.bodyForm])],
     },

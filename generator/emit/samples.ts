@@ -6,7 +6,7 @@ import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } 
 import { toSingular } from '../lib/route-shape.js';
 import { getMember, isObject } from '../lib/json.js';
 import { parseRouteParts } from '../lib/flat-path.js';
-import { matchesPattern } from '../lib/pattern.js';
+import { isPatternMatch } from '../lib/pattern.js';
 
 const samplesByFormat = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
@@ -33,11 +33,11 @@ function createName(name: string): string {
   return `my-${words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'value'}`;
 }
 
-function accepts(type: StringType, text: string): boolean {
+function isValidSample(type: StringType, text: string): boolean {
   const length = [...text].length;
   const bytes = new TextEncoder().encode(text).length;
   return (
-    (type.pattern === undefined || matchesPattern(type.pattern, text)) &&
+    (type.pattern === undefined || isPatternMatch(type.pattern, text)) &&
     length >= (type.minLength ?? 0) &&
     length <= (type.maxLength ?? length) &&
     bytes <= (type.maxBytes ?? bytes) &&
@@ -52,8 +52,8 @@ function createText(type: StringType, name: string, siblings: readonly StringTyp
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? samplesByFormat.get(type.format ?? '');
   if (first !== undefined) return first;
   const texts = [createName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];
-  const acceptedTexts = texts.filter((text) => accepts(type, text));
-  return acceptedTexts.find((text) => siblings.every((sibling) => accepts(sibling, text))) ?? acceptedTexts[0];
+  const acceptedTexts = texts.filter((text) => isValidSample(type, text));
+  return acceptedTexts.find((text) => siblings.every((sibling) => isValidSample(sibling, text))) ?? acceptedTexts[0];
 }
 
 /** A field with a known value. */
@@ -119,7 +119,7 @@ export class Samples {
   /** Prefers the default of a field. */
   #createFieldValue(field: Field, at: WalkPosition): Json | undefined {
     const type = this.#lookup.resolve(field.type);
-    const isEmail = field.meaning === 'email' && type?.kind === 'string' && accepts(type, email);
+    const isEmail = field.meaning === 'email' && type?.kind === 'string' && isValidSample(type, email);
     return field.default ?? (isEmail ? email : this.#createValue(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
@@ -145,7 +145,7 @@ export class Samples {
         ? createText(type, parameter.name, this.#patternsByName.get(parameter.name))
         : this.createValue(parameter.type, parameter.name);
     const value = spansSegments ? createSegments(part.template) : createOwnValue();
-    if (typeof value === 'string' && type?.kind === 'string' && !accepts(type, value)) return undefined;
+    if (typeof value === 'string' && type?.kind === 'string' && !isValidSample(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
   }
 
@@ -198,7 +198,7 @@ export class Samples {
   /** Whether the type is free text that accepts `text`. */
   admits(type: Type, text: string): boolean {
     const found = this.#lookup.resolve(type);
-    return found?.kind === 'string' && found.enum === undefined && found.format === undefined && accepts(found, text);
+    return found?.kind === 'string' && found.enum === undefined && found.format === undefined && isValidSample(found, text);
   }
 
   #findField(type: Type | undefined, path: string): Field | undefined {

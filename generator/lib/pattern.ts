@@ -28,7 +28,7 @@ export function findRe2Problem(pattern: string): string | undefined {
 }
 
 /** Returns whether a pattern matches an entire text. False if the pattern isn't a valid RE2 expression. Takes linear time. */
-export function matchesPattern(pattern: string, text: string): boolean {
+export function isPatternMatch(pattern: string, text: string): boolean {
   return createMatcher(pattern)(text);
 }
 

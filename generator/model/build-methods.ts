@@ -1,6 +1,6 @@
 /** Builds the methods of a document: flattens the resource tree and sorts by id. */
 import type { Action, MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
-import type { Api, ListShape, Method, MethodFacts, Parameter, Permission, Source, StatedRule, Type } from './model.js';
+import type { Api, ListShape, Method, InferredMethodFacts, Parameter, Permission, Source, StatedRule, Type } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -18,7 +18,7 @@ import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
 import { buildRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
-import { readSource, readElementFacts } from './statement-source.js';
+import { readSource, buildElement } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface MethodContext extends TypeContext {
@@ -57,7 +57,7 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
     kind: 'method',
     id,
     ...position,
-    ...readElementFacts(element, inherited.source),
+    ...buildElement(element, inherited.source),
     httpMethod,
     route: route.text,
     path: getText(element, 'path') ?? '',
@@ -76,7 +76,7 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
 }
 
 /** The facts of a method before inference. */
-const notInferred: MethodFacts = {
+const notInferred: InferredMethodFacts = {
   body: 'none',
   bodyForm: 'whole',
   acceptsProtoJson: false,

@@ -2,7 +2,7 @@
 import type { Parameter, Type } from './model.js';
 import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from '../lib/json.js';
-import { readElementFacts } from './statement-source.js';
+import { buildElement } from './statement-source.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
@@ -38,7 +38,7 @@ function buildParameter(name: string, element: JsonObject, context: TypeContext)
     kind: 'parameter',
     name,
     location: 'query',
-    ...readElementFacts(element, context.source),
+    ...buildElement(element, context.source),
     type,
     value: repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
     ...omitUndefined({ default: parseDefault(element, type) }),

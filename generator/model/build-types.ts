@@ -26,12 +26,12 @@ import {
   getStrings,
   getText,
 } from '../lib/json.js';
-import { matchesPattern } from '../lib/pattern.js';
+import { isPatternMatch } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
-import { parseRequirement, type ElementMethods } from './required-fields.js';
+import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
-import { readSource, readElementFacts } from './statement-source.js';
+import { readSource, buildElement } from './statement-source.js';
 
 export interface TypeContext extends ElementMethods {
   /** The source of the enclosing element. */
@@ -47,7 +47,7 @@ export interface TypeContext extends ElementMethods {
 const any: Type = { kind: 'any' };
 
 export function buildType(element: JsonObject, inherited: TypeContext): Type {
-  const context = createContext(element, inherited);
+  const context = createNestedContext(element, inherited);
   const reference = getText(element, '$ref');
   if (reference !== undefined) return context.schemas.has(reference) ? { kind: 'ref', schema: reference } : any;
   switch (getKind(element)) {
@@ -76,7 +76,7 @@ function getKind(element: JsonObject): string | undefined {
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
 }
 
-function createContext(element: JsonObject, inherited: TypeContext): TypeContext {
+function createNestedContext(element: JsonObject, inherited: TypeContext): TypeContext {
   if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-undocumented')) return inherited;
   const open = getStrings(element, 'x-undocumented').includes('values') || inherited.open === true;
   return { ...inherited, source: readSource(element, inherited.source), open };
@@ -134,7 +134,7 @@ function buildArrayType(element: JsonObject, context: TypeContext): ArrayType {
 
 /** `additionalProperties` alone makes a map. With `properties` or undocumented fields, it makes an object that accepts further members. */
 function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
-  const additional = buildAdditional(element, context);
+  const additional = buildAdditionalProperties(element, context);
   const acceptsOtherFields = getStrings(element, 'x-undocumented').includes('fields');
   const fields = getObjects(element, 'properties');
   if (additional && fields.length === 0 && !acceptsOtherFields) return buildMapType(element, additional);
@@ -153,11 +153,11 @@ function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType
 function buildFieldValidations(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
   return fields.flatMap(([name, field]) => {
     if (!Object.hasOwn(field, 'x-validations') || buildType(field, context).kind === 'object') return [];
-    return buildValidations(field, createContext(field, context).source, name);
+    return buildValidations(field, createNestedContext(field, context).source, name);
   });
 }
 
-function buildAdditional(element: JsonObject, context: TypeContext): Type | undefined {
+function buildAdditionalProperties(element: JsonObject, context: TypeContext): Type | undefined {
   const value = getMember(element, 'additionalProperties');
   if (value === true) return any;
   return isObject(value) ? buildType(value, context) : undefined;
@@ -174,7 +174,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   const type = buildType(element, context);
   const description = getText(element, 'description');
   const described = parseDescriptionFlags(description);
-  const { required, requiredBy } = parseRequirement(element, context);
+  const { required, requiredBy } = readRequired(element, context);
   const statedFlags = {
     required,
     readOnly: isTrue(element, 'readOnly') && !(context.published && isClientAssigned(description)),
@@ -193,7 +193,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   return {
     kind: 'field',
     name,
-    ...readElementFacts(element, context.source),
+    ...buildElement(element, context.source),
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
     required: statedFlags.required || inferred.includes('required'),
@@ -226,7 +226,7 @@ export function parseDefault(element: JsonObject, type: Type): Json | undefined 
  * default that violates the pattern, such as an empty string.
  */
 function parseTextDefault(value: string, { enum: values, pattern }: StringType): string | undefined {
-  if (pattern !== undefined && !matchesPattern(pattern, value)) return undefined;
+  if (pattern !== undefined && !isPatternMatch(pattern, value)) return undefined;
   if (values === undefined || values.some((enumValue) => enumValue.value === value)) return value;
   const toConstantCase = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
   return values.find((enumValue) => toConstantCase(enumValue.value) === value || value.endsWith(`_${toConstantCase(enumValue.value)}`))

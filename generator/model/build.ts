@@ -1,5 +1,5 @@
 /** Builds the model from a description in Discovery vocabulary. */
-import type { Api, Endpoint, Undocumented, Schema, Source, Note, Type } from './model.js';
+import type { Api, Endpoint, UndocumentedTopic, Schema, Source, Note, Type } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -19,7 +19,7 @@ import { buildCommonParameters } from './build-parameters.js';
 import { inferFields } from './infer/fields.js';
 import { inferBehavior } from './infer/index.js';
 import { omitPathParameters, indexMethodsBySchema } from './required-fields.js';
-import { published, readSource, readElementFacts } from './statement-source.js';
+import { published, readSource, buildElement } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
@@ -45,7 +45,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const methods = buildMethods(value, { ...context, api: identity, lookup: createLookup({ schemas }) });
   return inferBehavior({
     kind: 'api',
-    ...readElementFacts(value, source),
+    ...buildElement(value, source),
     undocumentedAspects: [],
     ...identity,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
@@ -157,7 +157,7 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
   return elements.map(([id, element]) => ({
     kind: 'schema',
     id,
-    ...readElementFacts(element, context.source),
+    ...buildElement(element, context.source),
     type: types.get(id) ?? { kind: 'any' },
     directional: directional.has(id),
     requested: false,
@@ -171,8 +171,8 @@ function readScopes(value: JsonObject): Api['scopes'] {
     .sort(compareByKey(({ name }) => name));
 }
 
-function readUndocumentedTopics(value: JsonObject, inherited: Source): readonly Undocumented[] {
-  return getList(value, 'x-undocumented').flatMap((entry): Undocumented[] => {
+function readUndocumentedTopics(value: JsonObject, inherited: Source): readonly UndocumentedTopic[] {
+  return getList(value, 'x-undocumented').flatMap((entry): UndocumentedTopic[] => {
     if (typeof entry === 'string') return [{ topic: entry, source: inherited }];
     return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, inherited, 'source') }] : [];
   });

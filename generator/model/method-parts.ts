@@ -52,7 +52,7 @@ export interface UpdateMask {
 }
 
 /** The members of a method that inference determines from all others. */
-export interface MethodFacts {
+export interface InferredMethodFacts {
   /** An inferred read of a resource that no method creates or changes. */
   readonly seededOnly?: true;
   /** The items of a list without pagination. */

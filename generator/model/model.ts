@@ -4,11 +4,11 @@
  */
 import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
-import type { ListShape, MediaUpload, MethodFacts, Precondition } from './method-parts.js';
+import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 import type { AnyType, BooleanType, NumericType, StringType } from './scalar-types.js';
 
-export type { ListShape, MediaUpload, MethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
+export type { ListShape, MediaUpload, InferredMethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
 export type { NameForm, Resource } from './resource.js';
 export type { EnumValue, NumericType, StringType } from './scalar-types.js';
 
@@ -138,7 +138,7 @@ export interface Permission {
   readonly source: Source;
 }
 
-export interface Method extends ModelElement, MethodFacts {
+export interface Method extends ModelElement, InferredMethodFacts {
   readonly kind: 'method';
   /** `dns.managedZones.get`: the API's name, its collections, the method. */
   readonly id: string;
@@ -206,7 +206,8 @@ export interface Schema extends ModelElement {
   readonly requested: boolean;
 }
 
-export interface Undocumented {
+/** A topic that the documents don't describe. */
+export interface UndocumentedTopic {
   readonly topic: string;
   readonly source: Source;
 }
@@ -258,12 +259,14 @@ export interface Api extends ModelElement {
   /** The domain of the service in error details, if errors have details. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents don't describe. */
-  readonly undocumentedTopics: readonly Undocumented[];
+  readonly undocumentedTopics: readonly UndocumentedTopic[];
   /** Notes about the service as a whole. */
   readonly notes: readonly Note[];
 }
 
 /** A sentence of the documents that no rule expresses (versioning, notation, purpose). */
-export interface Note extends Undocumented {
+export interface Note {
+  readonly topic: string;
   readonly text: string;
+  readonly source: Source;
 }

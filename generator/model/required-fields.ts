@@ -5,7 +5,7 @@ import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
 /** The methods of a document by the schemas of their requests. */
-export interface MethodsBySchema {
+export interface MethodLookup {
   /** Maps ids as written, and ids by position, to ids by position. */
   readonly ids: ReadonlyMap<string, string>;
   /** The sorted ids of methods whose request can contain the schema. */
@@ -16,7 +16,7 @@ export interface MethodsBySchema {
 
 /** The methods that concern an element. */
 export interface ElementMethods {
-  readonly methodsBySchema: MethodsBySchema;
+  readonly methodsBySchema: MethodLookup;
   /** Lists the methods whose requests can contain the element. */
   readonly listMethods?: () => readonly string[];
 }
@@ -25,7 +25,7 @@ export interface ElementMethods {
  * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
  * says `required: false`. An annotation that names some methods applies to their requests only.
  */
-export function parseRequirement(
+export function readRequired(
   element: JsonObject,
   { methodsBySchema, listMethods }: ElementMethods,
 ): Pick<Field, 'required' | 'requiredBy'> {
@@ -46,7 +46,7 @@ interface MethodElement {
 }
 
 /** Indexes the methods of a document by the schemas that their requests contain. */
-export function indexMethodsBySchema(document: JsonObject): MethodsBySchema {
+export function indexMethodsBySchema(document: JsonObject): MethodLookup {
   const name = getText(document, 'name') ?? '';
   const methods = listMethods(document).map(({ collections, name: method, value }) => ({
     id: [name, ...collections, method].join('.'),
@@ -67,7 +67,7 @@ function isPathField(method: JsonObject, schema: string, field: string): boolean
 }
 
 /** If a description requires a field, methods with that field in the path don't require it in the body. */
-export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodsBySchema): Type {
+export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodLookup): Type {
   if (type.kind !== 'object') return type;
   const fields = type.fields.map((field): Field => {
     const methodsWithPathField = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];

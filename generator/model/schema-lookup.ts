@@ -5,6 +5,7 @@ import type { Api, Field, Method, ObjectType, Resource, Schema, Type } from './m
 /** A type, or the id of a schema. */
 export type TypeReference = Type | string | undefined;
 
+/** Finds schemas, types, fields, and resources of an API. */
 export interface Lookup {
   readonly schema: (id: string) => Schema | undefined;
   /** The referenced type. `undefined` for a circular reference. */

@@ -16,7 +16,7 @@ export function readSource(element: JsonObject, inherited: Source, key: 'x-sourc
   return inherited;
 }
 
-export function readElementFacts(element: JsonObject, inherited: Source): ModelElement {
+export function buildElement(element: JsonObject, inherited: Source): ModelElement {
   const description = getText(element, 'description');
   return {
     ...(description !== undefined && { description }),

@@ -9,7 +9,7 @@
 import { join } from 'node:path';
 import { hasErrors, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import { getVersion, type Source } from '../config/generate-options.js';
-import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
+import { hashPackageInputs, hashGenerator } from './hash-inputs.js';
 import { checkOutput } from './output-checks.js';
 import type { GenerateResult, RunContext, UnchangedPackage } from './run-context.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -27,7 +27,7 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     return { status: 'stale', packages: [], changes: [], diagnostics: [] };
   const stage = mode === 'check' ? undefined : openStage(folder, effects.files);
   try {
-    const templates = hashTemplates(effects);
+    const templates = hashGenerator(effects);
     const inputs = new Map(config.sources.map((source) => [source, hashPackageInputs(source, run, templates)]));
     const unchangedPackages = findUnchangedPackages(inputs, run);
     const unchanged = new Set(unchangedPackages.map(({ source }) => source));

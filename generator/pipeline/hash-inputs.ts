@@ -12,7 +12,7 @@ declare const __DISCOGEN_BUILD__: string | undefined;
 const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
 
 /** Hashes the generator, the runtime, and the other templates. */
-export function hashTemplates({ files }: Pick<Effects, 'files'>): string {
+export function hashGenerator({ files }: Pick<Effects, 'files'>): string {
   return sha256(buildId + hashFolder(templatesFolder, files) + hashFolder(runtimeFolder, files));
 }
 

@@ -3,7 +3,7 @@
  * require an empty resource.
  */
 import { compareLocation, type Location } from '../lib/diagnostics.js';
-import { mustBeEmpty } from '../model/infer/deletions.js';
+import { isEmptinessRequired } from '../model/infer/deletions.js';
 import { inferOperationStyle } from '../model/infer/operation.js';
 import { listMethods } from '../lib/document-methods.js';
 import { getList, getMember, getObject, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
@@ -66,7 +66,7 @@ function listEmptinessAssumptions(specification: Specification): readonly Assump
   return methods.flatMap(({ name, value, pointer, collections }) => {
     const collection = collections.at(-1) ?? '';
     if (getText(value, 'httpMethod') !== 'DELETE' || getMember(value, 'x-action') !== undefined) return [];
-    if (!mustBeEmpty(getText(value, 'description'), collection)) return [];
+    if (!isEmptinessRequired(getText(value, 'description'), collection)) return [];
     const path = `${getFlatPath(value)}/`;
     if (!methods.some((other) => getText(other.value, 'httpMethod') === 'POST' && getFlatPath(other.value).startsWith(path))) return [];
     const owner = `${collection}.${name} (behavior)`;

@@ -10,7 +10,7 @@ import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { generatePackages } from './generate-packages.js';
-import { hashPackageInputs, hashTemplates } from './hash-inputs.js';
+import { hashPackageInputs, hashGenerator } from './hash-inputs.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 
@@ -60,7 +60,7 @@ async function findGeneratedPackages(
 /** Builds packages in the user's cache. The folder name is a hash of all inputs, so that no stale package is loaded. */
 async function buildInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
   const selected: Config = { ...selectSources(names, options, effects), only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
-  const templates = hashTemplates(effects);
+  const templates = hashGenerator(effects);
   const hashes = selected.sources.map((source) => hashPackageInputs(source, { config: selected, effects }, templates));
   const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));
   return generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });

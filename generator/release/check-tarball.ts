@@ -5,7 +5,7 @@ import { readIfFile } from '../lib/file-system.js';
 import { loadOptionalPackages } from '../lib/usage-error.js';
 import { templatesFolder } from '../lib/root.js';
 import type { Tarball } from './apply-release.js';
-import { findFirstExample, matchesOutput } from './readme-example.js';
+import { findFirstExample, isExpectedOutput } from './readme-example.js';
 import { installPackages } from './npm.js';
 import type { ReleaseContext } from './release-context.js';
 
@@ -66,7 +66,7 @@ export async function tryTarball(
   files.write(join(project, 'example.js'), example.code);
   const called = await runProgram('node', ['example.js'], { cwd: project });
   if (called.status !== 0) return [`the first example of the README fails: ${called.stderr.trim()}`];
-  return matchesOutput(called.stdout, example.output)
+  return isExpectedOutput(called.stdout, example.output)
     ? []
     : [`the first example of the README prints ${JSON.stringify(called.stdout)} (expected ${JSON.stringify(example.output)})`];
 }

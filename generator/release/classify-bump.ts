@@ -1,6 +1,6 @@
 /** Decides which semver bump a new version of a package requires. */
 import { getLargestBump, type Change, type VersionBump } from '../diff/changes.js';
-import { diffApis, type LocatedVersion } from '../diff/compare-apis.js';
+import { diffApis, type LocatedApi } from '../diff/compare-apis.js';
 import { hasErrors, type Diagnostic } from '../lib/diagnostics.js';
 import { buildModel } from '../model/build.js';
 import { readSpecification } from '../read/index.js';
@@ -47,7 +47,7 @@ function downgradeOpenEnumChange(change: Change, declarations: readonly Declarat
   return { ...change, breaking: false, step: 'minor', reason: 'the type accepts any string' };
 }
 
-function readVersion(text: string, version: 'old' | 'new'): LocatedVersion {
+function readVersion(text: string, version: 'old' | 'new'): LocatedApi {
   const { specification, diagnostics } = readSpecification({ path: 'spec.json', text });
   const all: readonly Diagnostic[] = specification === undefined ? diagnostics : [...diagnostics, ...validateSpecification(specification)];
   const error = all.find(({ severity }) => severity === 'error');

@@ -1,7 +1,7 @@
 /** Compares a package with its published version. */
 import { getLargestBump } from '../diff/changes.js';
 import { toCanonicalText, type JsonObject, getMember, getObject } from '../lib/json.js';
-import { acceptsVersion } from './versions.js';
+import { isVersionInRange } from './versions.js';
 import { type BumpDecision, classifyBump, listReasons, type PackageVersions, type Reason } from './classify-bump.js';
 import { getDeclarations, type PackageContent } from './package-content.js';
 import { ReleaseError } from './release-error.js';
@@ -73,7 +73,7 @@ function compareManifests(old: PackageContent, next: PackageContent, runtime: Ru
 /** A package is released with the runtime only if its range rejects the next version of the runtime. */
 function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonly Reason[] {
   const range = getMember(getObject(old, 'dependencies'), runtime.name);
-  if (typeof range === 'string' && acceptsVersion(range, runtime.newVersion)) return [];
+  if (typeof range === 'string' && isVersionInRange(range, runtime.newVersion)) return [];
   const isBreaking = typeof range === 'string' && runtime.reasons.some(({ breaking }) => breaking);
   const message = `depends on ^${runtime.newVersion}${typeof range === 'string' ? ` (was ${range})` : ''}`;
   const text = { message, reason: isBreaking ? 'the package exports types of the runtime' : 'the types of the runtime are compatible' };

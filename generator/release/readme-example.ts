@@ -14,13 +14,13 @@ export function findFirstExample(readme: string, name: string): ReadmeExample | 
   return undefined;
 }
 
-export function matchesOutput(printed: string, expected: string | undefined): boolean {
+export function isExpectedOutput(printed: string, expected: string | undefined): boolean {
   if (expected === undefined) return true;
   const [lines, expectedLines] = [printed.trimEnd().split('\n'), expected.trimEnd().split('\n')];
-  return lines.length === expectedLines.length && expectedLines.every((line, index) => matchesLine(lines[index] ?? '', line));
+  return lines.length === expectedLines.length && expectedLines.every((line, index) => isExpectedLine(lines[index] ?? '', line));
 }
 
-function matchesLine(line: string, expected: string): boolean {
+function isExpectedLine(line: string, expected: string): boolean {
   const [start = '', ...parts] = expected.split('…');
   if (!line.startsWith(start)) return false;
   let at = start.length;

@@ -21,7 +21,7 @@ export function compareVersions(one: string, other: string): number {
 }
 
 /** Whether a range such as `^1.2.0` accepts a version. Accepts nothing for a range of another form. */
-export function acceptsVersion(range: string, version: string): boolean {
+export function isVersionInRange(range: string, version: string): boolean {
   if (!/^\^\d+\.\d+\.\d+/.test(range)) return range === version;
   const lowest = range.slice(1);
   const [major, minor, patch] = parseNumbers(lowest);

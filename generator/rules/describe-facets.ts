@@ -1,6 +1,7 @@
 /** Describes the constraints of a field, a parameter, or a map, one sentence for each key. */
 import { isObject, type Json, type JsonObject, getMember } from '../lib/json.js';
-import { formatAll, formatAny, formatCode, formatCount, joinWords } from './prose.js';
+import { formatCount } from '../lib/format-count.js';
+import { formatAll, formatAny, formatCode, joinWords } from './prose.js';
 
 export interface Facet {
   readonly kind: string;
@@ -72,7 +73,7 @@ const facets: Readonly<Record<string, DescribeFacet>> = {
   'x-maxLength': describeValue('length', (value) => `At most ${formatCount(Number(value), 'character')}.`),
   'x-maxBytes': describeValue('length', (value) => `At most ${formatCount(Number(value), 'byte')} of UTF-8.`),
   'x-byteLength': describeValue('length', (value) => `Decodes to ${formatCount(Number(value), 'byte')}.`),
-  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: describeKeys(value) } : undefined),
+  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: describePropertyNames(value) } : undefined),
   default: describeValue('default', (value) => `Default: ${value === '' ? 'empty' : formatCode(value)}.`),
   repeated: describeFlag('repeated', 'Repeatable.'),
   deprecated: describeFlag('deprecated', 'Deprecated.'),
@@ -87,7 +88,7 @@ export function listFacets(element: JsonObject): readonly Facet[] {
   });
 }
 
-function describeKeys(value: JsonObject): string {
+function describePropertyNames(value: JsonObject): string {
   const { pattern, maxLength, maxBytes } = value;
   const parts = [
     ...(typeof pattern === 'string' ? [`must match ${formatCode(pattern)}`] : []),

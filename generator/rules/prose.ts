@@ -31,9 +31,6 @@ function formatAlternatives(values: readonly Scalar[]): string {
   );
 }
 
-/** Formats a count: `1 certificate`, `2 certificates`. */
-export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Formats a parameter of a rule. Returns an empty text if it isn't set. */
 export const formatWhenSet = <T>(value: T | undefined, format: (value: T) => string): string => (value === undefined ? '' : format(value));
 

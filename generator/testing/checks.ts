@@ -4,7 +4,8 @@ import { matchPath } from '../../templates/runtime/path-template.js';
 import { groupBy } from '../lib/group-by.js';
 import { findNearest } from '../lib/suggest.js';
 import { type Difference, type Expected, formatDifferences, formatValue, listDifferences } from './compare.js';
-import { countNouns, formatRequest } from './journal.js';
+import { formatCount } from '../lib/format-count.js';
+import { formatRequest } from './journal.js';
 
 /** What a request must contain. Everything else in the request can have any value. */
 export interface ExpectedRequest<Parameters = Readonly<Record<string, unknown>>, Body = unknown> {
@@ -94,7 +95,7 @@ export function checkReceived(mock: AnySession, methodId: string, expected: Expe
       .join('');
     if (pass) return `expected the mock not to have received ${wanted}, but it received:${received}`;
     if (matches.length > 0) {
-      const number = `${countNouns(times ?? 1, 'request')}, but it received ${matches.length}`;
+      const number = `${formatCount(times ?? 1, 'request')}, but it received ${matches.length}`;
       return `expected the mock to have received ${wanted} in ${number}:${received}`;
     }
     return `expected the mock to have received ${wanted}\n${describeNearest(calls, requests)}`;
@@ -139,7 +140,7 @@ function compareRequest(
   const query = new URLSearchParams(search);
   const inPath = new Map(Object.entries(matchPath(template, pathname) ?? {}));
   const compareTexts = (part: 'params' | 'query', values: (name: string) => readonly string[]): readonly Difference[] =>
-    Object.entries(expected[part] ?? {}).flatMap(([name, value]) => compareText(value, values(name), `${part}.${name}`));
+    Object.entries(expected[part] ?? {}).flatMap(([name, value]) => compareParameterText(value, values(name), `${part}.${name}`));
   return [
     ...compareTexts('params', (name) => (inPath.has(name) ? [inPath.get(name) as string] : query.getAll(name))),
     ...compareTexts('query', (name) => query.getAll(name)),
@@ -152,7 +153,7 @@ function compareRequest(
 }
 
 /** Compares a parameter, which is text on the wire. */
-function compareText(expected: unknown, received: readonly string[], path: string): readonly Difference[] {
+function compareParameterText(expected: unknown, received: readonly string[], path: string): readonly Difference[] {
   const toText = (value: unknown): unknown => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
   if (Array.isArray(expected)) return listDifferences(expected.map(toText), received, path);
   return listDifferences(toText(expected), received.length > 1 ? received : received[0], path);

@@ -1,4 +1,5 @@
 /** Formats the journal of a test. */
+import { formatCount } from '../lib/format-count.js';
 import type { JournalEntry } from '../../templates/runtime/mock/index.js';
 import { formatValue } from './compare.js';
 
@@ -21,7 +22,7 @@ export function formatJournal(entries: readonly JournalEntry[]): string {
     ];
     return [`${omitted + index + 1}. ${formatRequest(entry)}`, ...details.map((line) => `   ${line}`)];
   });
-  return [...(omitted > 0 ? [`… ${countNouns(omitted, 'earlier request')}`] : []), ...lines].join('\n');
+  return [...(omitted > 0 ? [`… ${formatCount(omitted, 'earlier request')}`] : []), ...lines].join('\n');
 }
 
 /** Formats a request as one line: `GET /dns/v1/projects/p → 200 (dns.projects.get)`. */
@@ -29,8 +30,4 @@ export function formatRequest({ method, path, status, methodId }: JournalEntry):
   const result = status === 0 ? 'connection closed' : String(status);
   const shownPath = path.length > 300 ? `${path.slice(0, 300)}…` : path;
   return `${method} ${shownPath} → ${result}${methodId === undefined ? '' : ` (${methodId})`}`;
-}
-
-export function countNouns(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

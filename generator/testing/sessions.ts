@@ -1,7 +1,8 @@
 /** Gives each test its own session of one mock. The adapters of test runners use it. */
 import type { AnyMock, AnySession, JournalEntry, RunningServer } from '../../templates/runtime/mock/index.js';
 import { isExpected } from './checks.js';
-import { countNouns, formatJournal } from './journal.js';
+import { formatCount } from '../lib/format-count.js';
+import { formatJournal } from './journal.js';
 
 /**
  * Which requests fail a test that otherwise passes:
@@ -66,7 +67,7 @@ export function createSessionOpener<M extends AnyMock>({ mock, failOn }: MockTes
         await session.delete();
         if (failed || unexpected.length > 0) print(`Requests of the test "${title}":\n${formatJournal(entries) || 'none'}`);
         if (unexpected.length === 0) return;
-        const error = new Error(`the mock received ${countNouns(unexpected.length, 'unexpected request')}:\n${formatJournal(unexpected)}`);
+        const error = new Error(`the mock received ${formatCount(unexpected.length, 'unexpected request')}:\n${formatJournal(unexpected)}`);
         // The stack has no line of the test.
         error.stack = String(error);
         throw error;

@@ -183,7 +183,7 @@ function matchSteps(expected: readonly TemplateStep[], segments: readonly string
   const most = step.kind === 'many' ? segments.length - expected.length + 1 : 1;
   for (let count = isOptional ? 0 : 1; count <= most; count += 1) {
     const part = segments.slice(0, count);
-    if (part.length < count || !part.every((text) => matchesStep(step, text))) return false;
+    if (part.length < count || !part.every((text) => isStepMatch(step, text))) return false;
     matches.push(part);
     if (matchSteps(expected.slice(1), segments.slice(count), matches)) return true;
     matches.pop();
@@ -191,8 +191,8 @@ function matchSteps(expected: readonly TemplateStep[], segments: readonly string
   return false;
 }
 
-function matchesStep(step: TemplateStep, text: string): boolean {
-  if (step.kind === 'literal') return text === step.text || decode(text) === step.text;
+function isStepMatch(step: TemplateStep, text: string): boolean {
+  if (step.kind === 'literal') return text === step.text || percentDecode(text) === step.text;
   if (step.kind === 'mixed') return step.expression.test(text);
   return text !== '';
 }
@@ -217,12 +217,12 @@ function parseSegmentValues(segment: Segment, texts: readonly string[]): readonl
   const variables = segment.filter((part) => typeof part !== 'string');
   if (segment.length > 1) {
     const groups = toMixedExpression(segment).exec(texts.join('/')) ?? [];
-    return variables.map(({ name }, index) => [name, decode(groups[index + 1] ?? '')]);
+    return variables.map(({ name }, index) => [name, percentDecode(groups[index + 1] ?? '')]);
   }
-  return variables.map(({ name, pattern }) => [name, decode(pattern ? texts.join('/').replace(/%2f/gi, '%252F') : texts.join('/'))]);
+  return variables.map(({ name, pattern }) => [name, percentDecode(pattern ? texts.join('/').replace(/%2f/gi, '%252F') : texts.join('/'))]);
 }
 
-function decode(text: string): string | undefined {
+function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -48,14 +48,14 @@ export function normalizeNumber({ type, format }: NumberType, value: unknown, ex
   if (type === 'number') {
     const number = typeof value === 'string' ? parseDecimal(value, value) : value;
     // A number beyond the range of single precision is invalid.
-    return format === 'float' && typeof number === 'number' ? limitToSinglePrecision(number) : number;
+    return format === 'float' && typeof number === 'number' ? overflowToInfinity(number) : number;
   }
   if (!isInt64Format(format)) return value;
   if (typeof value === 'string') return toWholeDigits(value) ?? value;
   return typeof value === 'number' && Number.isInteger(value) ? (exact ?? String(BigInt(value))) : value;
 }
 
-function limitToSinglePrecision(number: number): number {
+function overflowToInfinity(number: number): number {
   const rounded = Math.fround(number);
   return Number.isFinite(rounded) ? number : rounded;
 }

@@ -61,12 +61,12 @@ function getShapeCheck(tables: Tables, type: Type): Code {
 function createCheck(tables: Tables, type: Type): Code {
   return tables.addCode(
     'check',
-    _`(${toRawCode(usesDirection(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
+    _`(${toRawCode(isDirectional(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
   );
 }
 
 /** Whether the check depends on the direction. */
-function usesDirection(type: Type): boolean {
+function isDirectional(type: Type): boolean {
   if (type.kind === 'array') return true;
   return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
@@ -93,7 +93,7 @@ export function createShapeCheckCall(
   { value, direction }: { readonly value: Code; readonly direction: Code },
 ): Code {
   const check = getShapeCheck(tables, type);
-  return usesDirection(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
+  return isDirectional(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
 }
 
 /** Emits the condition that a defined value has the shape. */

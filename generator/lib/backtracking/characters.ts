@@ -71,7 +71,7 @@ export function splitIntoClasses(sets: readonly Characters[]): {
   const ids = new Map<string, number>();
   const classes: Set<number>[] = sets.map(() => new Set());
   for (const start of starts) {
-    const holding = sets.flatMap((set, index) => (contains(set, start) ? [index] : []));
+    const holding = sets.flatMap((set, index) => (hasCharacter(set, start) ? [index] : []));
     if (holding.length === 0) continue;
     const key = holding.join();
     const id = ids.get(key) ?? ids.size;
@@ -81,4 +81,4 @@ export function splitIntoClasses(sets: readonly Characters[]): {
   return { classes: classes.map((members) => [...members]), count: ids.size };
 }
 
-const contains = (set: Characters, character: number): boolean => set.some(([first, end]) => first <= character && character <= end);
+const hasCharacter = (set: Characters, character: number): boolean => set.some(([first, end]) => first <= character && character <= end);

@@ -1,9 +1,12 @@
 /** Infers how a method takes its body, and which bodies are media. */
 import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Method, MethodFacts, Type, UpdateMask } from '../model.js';
+import type { Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
 
-type BodyFacts = Pick<MethodFacts, 'body' | 'bodyForm' | 'acceptsProtoJson' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
+type BodyFacts = Pick<
+  InferredMethodFacts,
+  'body' | 'bodyForm' | 'acceptsProtoJson' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'
+>;
 
 export function inferBody(method: Method, lookup: Lookup): BodyFacts {
   const httpBody = inferHttpBody(method, lookup);
@@ -22,7 +25,7 @@ export function inferBody(method: Method, lookup: Lookup): BodyFacts {
 
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): MethodFacts['body'] {
+function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {
   if (request === undefined) return 'none';
   // Media can replace the body, or need no body.
   if (acceptsMedia) return 'optional';
@@ -31,7 +34,7 @@ function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMe
   return writes || hasRequiredField === true ? 'required' : 'optional';
 }
 
-function inferForm({ rules, httpMethod, action }: Method): MethodFacts['bodyForm'] {
+function inferForm({ rules, httpMethod, action }: Method): InferredMethodFacts['bodyForm'] {
   if (rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
   return httpMethod === 'PATCH' || action.kind === 'patch' ? 'partial' : 'whole';
 }
@@ -42,7 +45,7 @@ function inferProtoJson(type: Type | undefined, lookup: Lookup): boolean {
   return fields.length > 0 && fields.every(({ source }) => source.kind === 'public');
 }
 
-function inferHttpBody({ request, response }: Method, lookup: Lookup): MethodFacts['httpBody'] {
+function inferHttpBody({ request, response }: Method, lookup: Lookup): InferredMethodFacts['httpBody'] {
   if (isHttpBody(request, lookup)) return isHttpBody(response, lookup) ? 'both' : 'request';
   return isHttpBody(response, lookup) ? 'response' : undefined;
 }

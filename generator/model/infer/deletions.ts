@@ -45,7 +45,7 @@ function isStated({ actionSource, rules }: Method): boolean {
  *
  * @param collection The collection of the method: `folders`, `responsePolicies`.
  */
-export function mustBeEmpty(description: string | undefined, collection: string): boolean {
+export function isEmptinessRequired(description: string | undefined, collection: string): boolean {
   const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
   const text = (description ?? '').toLowerCase();
   const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];
@@ -61,7 +61,7 @@ export function inferEmptyDeletions(
   const children = new Map(
     methods.flatMap((method) => {
       const { action, collections, description } = method;
-      const isLimited = action.kind === 'delete' && !isStated(method) && mustBeEmpty(description, collections.at(-1) ?? '');
+      const isLimited = action.kind === 'delete' && !isStated(method) && isEmptinessRequired(description, collections.at(-1) ?? '');
       const members = isLimited ? listChildren(action.resource, { methods, resources }, lookup) : [];
       return isLimited && members.length > 0 ? [[action.resource, members] as const] : [];
     }),

@@ -1,6 +1,6 @@
 /**
  * Finds the parameters and body fields that the mock ignores. A parameter or field has an effect if a rule names it (`fields` of the
- * rule kind) or if the action reads it (`readParameters`, `readFields`). The mock reports the use of all others.
+ * rule kind) or if the action reads it. The mock reports the use of all others.
  */
 import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';

@@ -34,13 +34,13 @@ function rankByMethods({ resource, create, get, list }: MainResource, lookup: Lo
   return [
     (create && get ? 2 : 0) + (get && list ? 1 : 0),
     Number(isCurrent),
-    Number(sendsResource(resource, create, lookup)),
+    Number(hasResourceInRequest(resource, create, lookup)),
     Number(isPlain),
   ];
 }
 
 /** Whether the request to create a resource is the resource, or has a field with it. The mock ignores other fields. */
-function sendsResource({ schema }: Resource, create: Method | undefined, lookup: Lookup): boolean {
+function hasResourceInRequest({ schema }: Resource, create: Method | undefined, lookup: Lookup): boolean {
   const isResource = (type: Type | undefined): boolean => type?.kind === 'ref' && type.schema === schema;
   const request = create?.request;
   return isResource(request) || lookup.object(request)?.fields.some(({ type }) => isResource(type)) === true;

@@ -13,13 +13,13 @@ export function inferMovedResources(methods: readonly Method[], lookup: Lookup):
     const { action } = method;
     if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(toShapeKey(action.resource))) return method;
     const schema = getSchemaId(action.kind === 'create' ? method.request : getItemType(method, lookup));
-    const read = reads.get(method.collections.join('.'))?.find((each) => readsSameResource(each, method, schema));
+    const read = reads.get(method.collections.join('.'))?.find((each) => isReadOfSameResource(each, method, schema));
     return read?.action.kind === 'get' ? { ...method, action: { ...action, resource: read.action.resource } } : method;
   });
 }
 
 /** Whether a method reads the same schema and collection at a path that the request determines. */
-function readsSameResource(read: Method, { route }: Method, schema: string | undefined): boolean {
+function isReadOfSameResource(read: Method, { route }: Method, schema: string | undefined): boolean {
   if (read.action.kind !== 'get' || schema === undefined || getSchemaId(read.response) !== schema) return false;
   const [readCollection, collection] = [
     toCollectionParts(parseShape(read.action.resource).parts),

@@ -44,7 +44,7 @@ export function inferOperationPath(
   const scoped = rule && toScopedPath(parts, rule.scope);
   const declared = scoped === undefined || operation === 'longrunning' ? undefined : lookup.resourceByShape(scoped);
   // Of several collections, the longest path matches best.
-  const nearest = operationCollections.find(({ owner }) => owner.every((part, index) => matchesPart(part, changedParts[index])));
+  const nearest = operationCollections.find(({ owner }) => owner.every((part, index) => isPartMatch(part, changedParts[index])));
   return declared?.path ?? nearest?.path ?? scoped;
 }
 
@@ -76,7 +76,7 @@ export function listOperationCollections(resources: readonly Resource[]): readon
  * Whether a part of an operation's path matches the part of a resource's path at the same position. Some APIs keep the operations of all
  * locations in one (`locations/global/operations`), or those of all versions in the first version.
  */
-function matchesPart(owner: RoutePart, part: RoutePart | undefined): boolean {
+function isPartMatch(owner: RoutePart, part: RoutePart | undefined): boolean {
   if (part === undefined) return false;
   if (owner.kind === 'wild' || part.kind === 'wild') return true;
   return part.text === owner.text || (isVersion(owner) && isVersion(part));

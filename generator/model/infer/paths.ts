@@ -1,6 +1,6 @@
 /** Infers facts about the path of a method from its route. */
 import { isVersion, parseShape } from '../../lib/route-shape.js';
-import type { Api, Method, MethodFacts } from '../model.js';
+import type { Api, Method, InferredMethodFacts } from '../model.js';
 
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
 const WAIT_ROUTE = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
@@ -8,7 +8,7 @@ const WAIT_ROUTE = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 export function inferPath(
   method: Method,
   servicePath: string,
-): Pick<MethodFacts, 'waits' | 'validatesPath' | 'segmentPath' | 'shorterRoutes'> {
+): Pick<InferredMethodFacts, 'waits' | 'validatesPath' | 'segmentPath' | 'shorterRoutes'> {
   const { route, httpMethod } = method;
   return {
     waits: httpMethod === 'POST' && WAIT_ROUTE.test(route),
@@ -20,7 +20,7 @@ export function inferPath(
 }
 
 /** Returns the flat path of a path whose pattern has no fixed number of segments. */
-function inferSegmentPath({ route, flatPath }: Method, servicePath: string): Pick<MethodFacts, 'segmentPath'> {
+function inferSegmentPath({ route, flatPath }: Method, servicePath: string): Pick<InferredMethodFacts, 'segmentPath'> {
   const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
   return isPlain && route.includes('**') ? { segmentPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
 }

@@ -100,7 +100,7 @@ function isCreated({ uses }: ResourceEntry): boolean {
 }
 
 /** Whether no method reads or changes the resource, so that it can have any name. */
-function acceptsAnyName({ uses }: ResourceEntry): boolean {
+function canHaveAnyName({ uses }: ResourceEntry): boolean {
   return uses.every(
     ({ method: { action }, template }) =>
       action.kind === 'service' && action.resource === template && findActionModule(action)?.acceptsAnyName === true,
@@ -245,7 +245,7 @@ function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, Resour
 function isImplicit(entry: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
   const { parts, template } = entry;
   if (isCreated(entry) || findLastLiteral(parts) === 'operations') return false;
-  if (parents.has(template) || acceptsAnyName(entry)) return true;
+  if (parents.has(template) || canHaveAnyName(entry)) return true;
   const isTopLevel = toCollectionParts(parts).every((part) => part.kind === 'literal');
   const isSingleton = listTrailingVariables(parts).length === 0;
   return !hasAction(entry, 'delete') && (isSingleton || (isTopLevel && !hasAction(entry, 'list')));

@@ -8,10 +8,10 @@ import { resolveReference } from '../find-field.js';
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
-import { inferResourcePaths, toPathKey } from './resource-paths.js';
+import { collectResourcePaths, toPathKey } from './resource-paths.js';
 
 export function checkActions(context: LintContext): void {
-  const resourcePaths = inferResourcePaths(context);
+  const resourcePaths = collectResourcePaths(context);
   for (const method of context.methods) {
     const action = getObject(method.value, 'x-action');
     if (action === undefined) continue;

@@ -71,7 +71,7 @@ function hasType(context: LintContext, { value, field, self }: AssignedValue, ty
   if (typeof value !== 'string') return false;
   const placeholder = self === undefined ? undefined : /^\{([\w.]+)\}$/.exec(value)?.[1];
   if (placeholder !== undefined && self !== undefined)
-    return type === 'any' || placeholderHasType(context, { name: placeholder, self }, type);
+    return type === 'any' || isPlaceholderOfType(context, { name: placeholder, self }, type);
   if (type !== 'string') return false;
   return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && /\{[\w.]+\}/.test(value));
 }
@@ -79,7 +79,7 @@ function hasType(context: LintContext, { value, field, self }: AssignedValue, ty
 const typeClasses: Readonly<Record<string, string>> = { integer: 'number' };
 
 /** A placeholder that is the entire text is replaced by a value of any type. */
-function placeholderHasType(
+function isPlaceholderOfType(
   context: LintContext,
   { name, self }: { readonly name: string; readonly self: JsonObject },
   type: string,

@@ -21,7 +21,7 @@ export function listResourcePaths(context: LintContext): ReadonlyMap<string, str
 }
 
 /** Infers the resource paths from the paths of methods: the paths themselves, their parents, and the resources of collections. */
-export function inferResourcePaths(context: LintContext): ReadonlyMap<string, string> {
+export function collectResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const addPath = (path: string): void => {
     const key = toPathKey(path);

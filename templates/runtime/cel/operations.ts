@@ -241,7 +241,7 @@ export function createList(elements: readonly unknown[]): Result<readonly unknow
 const maxPairwiseElements = 12;
 
 /** Whether the elements of a short list are all different. */
-function areDistinct(list: readonly unknown[]): boolean {
+function isDistinct(list: readonly unknown[]): boolean {
   for (let at = 1; at < list.length; at += 1) {
     for (let before = 0; before < at; before += 1) if (isSame(list[before], list[at])) return false;
   }
@@ -251,7 +251,7 @@ function areDistinct(list: readonly unknown[]): boolean {
 /** Removes repeated elements of a list, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
   if (!Array.isArray(list)) return undefined;
-  if (list.length <= maxPairwiseElements && areDistinct(list)) return list as readonly unknown[];
+  if (list.length <= maxPairwiseElements && isDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
     const key = toEqualityKey(element);

@@ -159,14 +159,14 @@ function getOperationResult(request: FailedRequest, response: ApiResponse): unkn
 
 /** Creates a `GET` of the operation, or a `POST` to the method that waits for it. */
 function createOperationRequest(transport: Transport, path: string, routes: readonly string[]): PreparedRequest {
-  const route = routes.find((template) => matchesRoute(template.replace(waitEnding, ''), path));
+  const route = routes.find((template) => isRouteMatch(template.replace(waitEnding, ''), path));
   const ending = waitEnding.exec(route ?? '')?.[0];
   const request = { id: getMethodId(transport), route: route ?? '', safe: true } as const;
   return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };
 }
 
 /** Returns whether a path has the form of a route, in which `*` stands for one segment, and `**` for one or more. */
-function matchesRoute(template: string, path: string): boolean {
+function isRouteMatch(template: string, path: string): boolean {
   const form = template.replace(/\{[^}=]*=?([^}]*)\}/g, (_, pattern: string) => pattern || '*').split('/');
   const segments = path.split('/');
   const open = form.indexOf('**');
@@ -201,7 +201,7 @@ function buildNamePath({ api }: Transport, name: string, routes: readonly string
   if (segments.some((segment) => /^\.{0,2}$/.test(segment))) return undefined;
   const encodedName = segments.map(percentEncode).join('/');
   const getPrefix = (route: string): string => route.slice(0, route.indexOf('{'));
-  const ownRoute = routes.find((route) => matchesRoute(route, getPrefix(route) + name));
+  const ownRoute = routes.find((route) => isRouteMatch(route, getPrefix(route) + name));
   if (ownRoute !== undefined) return getPrefix(ownRoute) + encodedName;
   if (!segments.includes('operations')) return undefined;
   const { servicePath = '', version } = api;

@@ -1,5 +1,5 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { parsePrefix, parseAddressRange, firstAddressAsInt32, lastAddressAsInt32, type AddressRange } from '../validate/cidr.js';
+import { parsePrefix, parseAddressRange, firstAddressAsInt32, toLastAddress, type AddressRange } from '../validate/cidr.js';
 import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
 import type { RuleCheck, Violation } from './rule-check.js';
 
@@ -20,7 +20,7 @@ export function addDisjointRange(value: unknown, count: number): number {
   if (count === maxQuickRanges) return -1;
   const start = firstAddressAsInt32(prefix);
   const first = start ^ signBit;
-  const last = lastAddressAsInt32(start, prefix) ^ signBit;
+  const last = toLastAddress(start, prefix) ^ signBit;
   for (let at = 0; at < count; at += 1) {
     if (first <= (quickRanges[2 * at + 1] as number) && last >= (quickRanges[2 * at] as number)) return -1;
   }

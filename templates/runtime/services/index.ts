@@ -27,7 +27,7 @@ const modules: Modules = {
 /** The table's type pairs each module with its rules. */
 const getModule = (rule: ServiceRule): ServiceModule => modules[rule.module] as ServiceModule;
 
-export function applyService(change: Change, rule: ServiceRule): Change | Promise<Change> {
+export function applyServiceRule(change: Change, rule: ServiceRule): Change | Promise<Change> {
   return getModule(rule).apply?.(change, rule) ?? change;
 }
 

@@ -46,7 +46,7 @@ export function firstAddressAsInt32(prefix: number): number {
 }
 
 /** Returns the last address of a range, as a signed integer. */
-export function lastAddressAsInt32(first: number, prefix: number): number {
+export function toLastAddress(first: number, prefix: number): number {
   return prefix === 0 ? -1 : first | ~(-1 << (32 - prefix));
 }
 
@@ -55,5 +55,5 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   const prefix = parsePrefix(text);
   if (prefix < 0) return undefined;
   const first = firstAddressAsInt32(prefix);
-  return { first: first >>> 0, last: lastAddressAsInt32(first, prefix) >>> 0 };
+  return { first: first >>> 0, last: toLastAddress(first, prefix) >>> 0 };
 }

@@ -2,7 +2,7 @@
 import { describeFormat } from './formats.js';
 
 /** The message and parameters of a validation error. */
-export interface ErrorDetail {
+export interface MessageText {
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +43,7 @@ export type Keyword =
   | 'path'
   | 'etag';
 
-const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
+const detailBuilders: Readonly<Record<Keyword, (parameter: never) => MessageText>> = {
   // A 64-bit integer is a string in JSON. Its format distinguishes it from text.
   type: (type: string) =>
     type.endsWith('int64')
@@ -91,7 +91,7 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => ErrorDetail
 
 /** Keywords whose parameter may come from the validated value. Their details aren't cached, so that the cache can't grow without limit. */
 const uncachedKeywords: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
-const detailCache = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
+const detailCache = new Map<Keyword, Map<unknown, Map<string, MessageText>>>();
 
 /**
  * Returns the message and parameters of a violated keyword. Equal arguments return the same object.
@@ -99,7 +99,7 @@ const detailCache = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
  * @param parameter The value of the keyword in the schema.
  * @param source The section of the documentation, or '' if unknown.
  */
-export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
+export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): MessageText {
   if (uncachedKeywords.has(keyword)) return buildDetail(keyword, parameter, source);
   let byParameter = detailCache.get(keyword);
   if (byParameter === undefined) detailCache.set(keyword, (byParameter = new Map()));
@@ -110,7 +110,7 @@ export function createErrorDetail(keyword: Keyword, parameter: unknown, source: 
   return detail;
 }
 
-function buildDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
-  const { message, params } = (detailBuilders[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
+function buildDetail(keyword: Keyword, parameter: unknown, source: string): MessageText {
+  const { message, params } = (detailBuilders[keyword] as (parameter: unknown) => MessageText)(parameter);
   return { message, params: source === '' ? params : { ...params, source } };
 }

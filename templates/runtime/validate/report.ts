@@ -1,6 +1,6 @@
 /** Collects the errors of compiled validators. */
 import type { ValidationError } from '../descriptor.js';
-import { createErrorDetail, type Keyword, type ErrorDetail } from './messages.js';
+import { createErrorDetail, type Keyword, type MessageText } from './messages.js';
 
 /** The errors. `null` if there are none. */
 export type Errors = ValidationError[] | null;
@@ -34,7 +34,7 @@ export interface ReportedPlace {
 export function createError(
   { instancePath, schemaPath }: ReportedPlace,
   violated: Keyword,
-  { message, params }: ErrorDetail,
+  { message, params }: MessageText,
 ): ValidationError {
   // To users, a missing etag is a missing required field. `params.rule` distinguishes the two.
   const keyword = violated === 'etag' ? 'required' : violated;

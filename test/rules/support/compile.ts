@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { parseRequirement, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
+import { readRequired, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Specification } from '../../../generator/lib/specification.js';
 import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
@@ -52,7 +52,7 @@ function keepRequirements(schema: Json | undefined, { id, document, method }: Sc
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...otherKeys } = field;
-    const { required, requiredBy = [] } = parseRequirement(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
+    const { required, requiredBy = [] } = readRequired(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
     return { ...otherKeys, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, keepRequirement(field)])) };

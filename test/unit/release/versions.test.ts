@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsVersion, compareVersions, raiseVersion } from '../../../generator/release/versions.js';
+import { isVersionInRange, compareVersions, raiseVersion } from '../../../generator/release/versions.js';
 
 test.each([
   ['1.2.3', 'none', '1.2.3'],
@@ -27,7 +27,7 @@ test.each([
   ['1.2.0', '1.2.0', true],
   ['>=1', '1.2.0', false],
 ])('%s accepts %s: %s', (range, version, accepts) => {
-  expect(acceptsVersion(range, version)).toBe(accepts);
+  expect(isVersionInRange(range, version)).toBe(accepts);
 });
 
 test('compares numbers, not text', () => {

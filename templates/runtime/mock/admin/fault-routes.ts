@@ -2,7 +2,7 @@
 import { describeValue } from '../../error-text.js';
 import { HttpError } from '../lib/http-error.js';
 import { isList } from '../lib/json.js';
-import { matchesFault, validateFaultRule } from '../state/faults.js';
+import { isFaultMatch, validateFaultRule } from '../state/faults.js';
 import { listTargetMethods } from '../state/fault-target.js';
 import { addFaults, replaceFaults } from '../engine/session-state.js';
 import type { FaultPreview } from '../types/control.js';
@@ -43,7 +43,7 @@ export const previewFault: AdminRoute = async (call) => {
   if (error !== undefined) return toJson({ methods: [], requests: [], error } satisfies FaultPreview);
   const rule = document as FaultRule;
   const summaries = (await runInAllProcesses('summaries', call)).flat();
-  const requests = summaries.filter(({ methodId, path }) => matchesFault(rule, { methodId, path: path.replace(/\?.*/, '') }));
+  const requests = summaries.filter(({ methodId, path }) => isFaultMatch(rule, { methodId, path: path.replace(/\?.*/, '') }));
   return toJson({
     methods: listTargetMethods(rule, world).map(({ id }) => id),
     requests: requests.map(({ index }) => index).sort((one, other) => one - other),

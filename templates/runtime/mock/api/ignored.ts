@@ -7,7 +7,7 @@ import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/
 import type { HttpResult } from '../lib/http-result.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
-import { acceptsIfMatch } from '../engine/rules/if-match.js';
+import { canHaveIfMatch } from '../engine/rules/if-match.js';
 import type { Method } from '../world/method.js';
 
 const bodyPrefix = 'requestBody.';
@@ -67,7 +67,7 @@ function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits
  * the transport.
  */
 const conditionalHeaders: Readonly<Record<string, (method: Method, incoming: ParsedRequest) => boolean>> = {
-  'If-Match': acceptsIfMatch,
+  'If-Match': canHaveIfMatch,
   'If-None-Match': isReadRequest,
   'If-Modified-Since': () => false,
   'If-Unmodified-Since': () => false,

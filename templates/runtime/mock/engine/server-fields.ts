@@ -21,7 +21,7 @@ import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
-import { escapeSegment, matchesPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
+import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
 interface ResourceFill extends Pick<FillContext, 'at' | 'createUuid'> {
@@ -154,7 +154,7 @@ export function getResourceName(place: Place, index: number): string {
 
 /** Returns whether a value in a body names the resource of the place. */
 export function isResourceName(place: Place, index: number, value: Json | undefined): boolean {
-  return value === getResourceName(place, index) || (typeof value === 'string' && matchesPlaceName(place, index, value));
+  return value === getResourceName(place, index) || (typeof value === 'string' && isPlaceName(place, index, value));
 }
 
 function addNames(place: Place, body: JsonObject): JsonObject {

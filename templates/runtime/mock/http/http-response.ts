@@ -2,7 +2,7 @@
 import { formatHttpDate } from '../lib/instants.js';
 import { hashHex } from '../lib/hashes.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { getBodyEtag, matchesEtag, serializeBody } from '../lib/entity-tags.js';
+import { getBodyEtag, isEtagMatch, serializeBody } from '../lib/entity-tags.js';
 import type { Json } from '../lib/json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import type { Session } from '../state/session.js';
@@ -61,7 +61,7 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
 function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: resultHeaders }: HttpResult): MockResponse {
   const serialized = serializeWithEtag(body, format.pretty);
   const { ifNoneMatch } = format;
-  const isUnchanged = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => matchesEtag(ifNoneMatch, tag));
+  const isUnchanged = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => isEtagMatch(ifNoneMatch, tag));
   const isCacheable = !isUnchanged && !resultHeaders && format.origin === undefined && format.callback === undefined;
   if (isCacheable && serialized.response?.headers['date'] === getDate(session)) return serialized.response;
   const headers = createCommonHeaders(session, format);

@@ -167,7 +167,7 @@ class ResponseBatch {
     }
     const hasNoBody = status === 204 || status === 304;
     const accepted = requestHeaders['accept-encoding'];
-    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && acceptsGzip(String(accepted));
+    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && canReceiveGzip(String(accepted));
     const content = isCompressed ? this.#compress(body) : (bytes ?? body);
     const headerLines: string[] = [];
     for (const name of Object.keys(headers)) headerLines.push(name, headers[name] as string);
@@ -212,7 +212,7 @@ function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): Req
   return head;
 }
 
-function acceptsGzip(accepted: string): boolean {
+function canReceiveGzip(accepted: string): boolean {
   return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 

@@ -18,7 +18,7 @@ export function getBodyEtag(body: Json): readonly string[] {
 }
 
 /** Returns whether a list of entity tags contains the tag. Weak tags match like strong ones, and a tag without quotes like one in quotes. */
-export function matchesEtag(tags: string, etag: string): boolean {
+export function isEtagMatch(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || unquoteEtag(tag.trim()) === unquoteEtag(etag));
 }
 

@@ -1,4 +1,6 @@
 /** Reads, compares, and copies JSON values without trusting their keys. */
+
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

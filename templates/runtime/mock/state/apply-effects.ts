@@ -12,7 +12,7 @@ import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';
 import { createKey, parseKey, getKeyRange } from './keys.js';
 import type { State } from './state.js';
-import { addUsage } from './quota-usage.js';
+import { changeUsage } from './quota-usage.js';
 
 /** The error that a failed operation reports. */
 export interface Failure {
@@ -123,7 +123,7 @@ const appliers: Appliers = {
     applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...completion, done: true, ...result } }], at);
   },
   count(state, effect) {
-    addUsage(state, findPlace(state, effect.path), effect.by);
+    changeUsage(state, findPlace(state, effect.path), effect.by);
   },
   content(state, effect) {
     state.putRow('media', effect.path, effect.content);

@@ -63,9 +63,7 @@ export function findResources(state: State, { collection, search, after, offset,
     const entries = state.transaction.range({ ...start, offset, limit: limit + 1 });
     return { resources: toResources(entries.slice(0, limit)), total: state.transaction.count(range), hasMore: entries.length > limit };
   }
-  const matches = state.transaction
-    .range(range)
-    .filter(([key, value]) => containsText(parseRecordPath(key), search) || containsText(value, search));
+  const matches = state.transaction.range(range).filter(([key, value]) => hasText(parseRecordPath(key), search) || hasText(value, search));
   const rest = matches.filter(([key]) => key >= start.from).slice(offset);
   return { resources: toResources(rest.slice(0, limit)), total: matches.length, hasMore: rest.length > limit };
 }
@@ -78,9 +76,9 @@ function toResource(state: State, [key, value]: Entry): StoredResource | undefin
 }
 
 /** Returns whether a string or a number in a value contains the text. */
-function containsText(value: Json, text: string): boolean {
+function hasText(value: Json, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text);
-  if (Array.isArray(value)) return value.some((item: Json) => containsText(item, text));
-  if (isObject(value)) return Object.keys(value).some((name) => containsText(value[name] ?? null, text));
+  if (Array.isArray(value)) return value.some((item: Json) => hasText(item, text));
+  if (isObject(value)) return Object.keys(value).some((name) => hasText(value[name] ?? null, text));
   return typeof value === 'number' && String(value).includes(text);
 }

@@ -7,7 +7,7 @@ import type { World } from '../world/world.js';
 
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
-  if (method !== undefined && discoveryMethods.some((id) => matchesPattern(method, id))) return undefined;
+  if (method !== undefined && discoveryMethods.some((id) => isPatternMatch(method, id))) return undefined;
   const matching = listTargetMethods({ method }, world);
   if (method !== undefined && matching.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
@@ -26,7 +26,7 @@ const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreacha
 
 export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly Method[] {
   return world.routedMethods.filter(
-    (each) => (method === undefined || matchesPattern(method, each.id)) && (path === undefined || isReachable(world, path, each)),
+    (each) => (method === undefined || isPatternMatch(method, each.id)) && (path === undefined || isReachable(world, path, each)),
   );
 }
 
@@ -35,14 +35,14 @@ export function findEffectError(rule: FaultRule, world: World): string | undefin
   const { operation, unreachable } = rule;
   if (effects.every((name) => rule[name] === undefined)) return `the rule has no effect; expected one of: ${effects.join(', ')}`;
   const matching = listTargetMethods(rule, world);
-  if (operation && !matching.some(startsOperation))
+  if (operation && !matching.some(hasOperation))
     return 'operation has no effect: no matching method starts an operation; expected status or reason';
   if (unreachable && !matching.some(({ behavior }) => behavior.action.kind === 'list'))
     return 'unreachable has no effect: no matching method lists resources; expected status or reason';
   return undefined;
 }
 
-function startsOperation(method: Method): boolean {
+function hasOperation(method: Method): boolean {
   const { operation, httpMethod } = method.behavior.method;
   return getRule(method, 'operation') !== undefined || (operation !== undefined && httpMethod !== 'GET');
 }
@@ -51,7 +51,7 @@ function startsOperation(method: Method): boolean {
 const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
 
 /** Returns whether a pattern matches a text. A pattern that ends in `*` is a prefix. */
-export function matchesPattern(pattern: string, text: string): boolean {
+export function isPatternMatch(pattern: string, text: string): boolean {
   return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }
 

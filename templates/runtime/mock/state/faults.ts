@@ -5,7 +5,7 @@ import { decodeIfValid } from '../lib/http-request.js';
 import { Random } from '../lib/random.js';
 import type { FaultRule } from '../types/mock.js';
 import { isList, isObject, type Json } from '../lib/json.js';
-import { findEffectError, findTargetError, matchesPattern } from './fault-target.js';
+import { findEffectError, findTargetError, isPatternMatch } from './fault-target.js';
 import type { World } from '../world/world.js';
 
 export interface FaultEffects {
@@ -38,7 +38,7 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   let effects = noEffects;
   let isChanged = false;
   const applies = (rule: FaultRule): boolean => {
-    if (!matchesFault(rule, target)) return false;
+    if (!isFaultMatch(rule, target)) return false;
     if (rule.probability === undefined) return true;
     isChanged = true;
     return random.nextFraction() < rule.probability;
@@ -53,8 +53,8 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
 }
 
 /** Returns whether a rule selects a request. Clients differ in which characters of a path they percent-encode. */
-export function matchesFault({ method, path }: FaultRule, target: FaultTarget): boolean {
-  return matchesIfPresent(method, target.methodId) && matchesIfPresent(path && decodeIfValid(path), decodeIfValid(target.path));
+export function isFaultMatch({ method, path }: FaultRule, target: FaultTarget): boolean {
+  return isMatchOrAbsent(method, target.methodId) && isMatchOrAbsent(path && decodeIfValid(path), decodeIfValid(target.path));
 }
 
 /** Returns whether a rule responds instead of the mock. */
@@ -78,8 +78,8 @@ function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): Fau
   };
 }
 
-function matchesIfPresent(pattern: string | undefined, text: string | undefined): boolean {
-  return pattern === undefined || (text !== undefined && matchesPattern(pattern, text));
+function isMatchOrAbsent(pattern: string | undefined, text: string | undefined): boolean {
+  return pattern === undefined || (text !== undefined && isPatternMatch(pattern, text));
 }
 
 type Check = (value: Json) => boolean;

@@ -22,7 +22,7 @@ export function findParentQuota(state: State, { resource: { api, behavior }, seg
 }
 
 /** Changes the usage of the quota above a place by `by`. The minimum is 0. */
-export function addUsage(state: State, place: Place, by: number): void {
+export function changeUsage(state: State, place: Place, by: number): void {
   const parentQuota = findParentQuota(state, place);
   const entity = parentQuota && state.findEntity(parentQuota.owner);
   if (!entity) return;

@@ -5,7 +5,7 @@ import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal } from './journal.js';
 import type { JournalBudget } from './journal-budget.js';
-import { State, type StateRules } from './state.js';
+import { State, type ServerChangeRules } from './state.js';
 import type { SigningKey } from './signing-key.js';
 import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
@@ -58,7 +58,7 @@ export interface SessionParts {
   readonly settings: SessionSettings;
   readonly store: Store;
   readonly handlers: HandlerRegistry;
-  readonly rules: StateRules;
+  readonly rules: ServerChangeRules;
   /** Shared by the journals of all sessions. */
   readonly budget: JournalBudget;
 }
@@ -73,7 +73,7 @@ export class Session {
   readonly snapshots: Snapshots;
   /** Whether its state, clock, or faults were set. Deleting such a session causes a warning. */
   isPrepared = false;
-  readonly #rules: StateRules;
+  readonly #rules: ServerChangeRules;
   readonly #store: Store;
   /** The controls of a version, because most requests read those of the same one. */
   #controls: { readonly version: Version; readonly values: ControlValues } | undefined;

@@ -29,7 +29,7 @@ const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as c
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 
 /** The rules of resources that the state applies when it changes a resource by itself. The engine implements them. */
-export interface StateRules {
+export interface ServerChangeRules {
   /** Completes a resource in which the server has set fields: ignores invalid changes, and updates derived fields. */
   completeServerChange(
     resource: Resource,
@@ -44,14 +44,14 @@ export interface StateRules {
 
 interface StateParts {
   readonly world: World;
-  readonly rules: StateRules;
+  readonly rules: ServerChangeRules;
   readonly controls: Controls;
 }
 
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
-  readonly rules: StateRules;
+  readonly rules: ServerChangeRules;
   readonly controls: Controls;
   readonly cause: CauseRecorder = new CauseRecorder();
 

@@ -144,7 +144,7 @@ function listFixedValues(fields: Fields, object: JsonObject, conditionObject?: J
 /** Lists the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
 function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonObject = object): readonly FixedValue[] {
   return getFixedValues(fields).defaults.filter(
-    (field) => !Object.hasOwn(object, field[0]) && appliesDefault(fields, field, conditionObject),
+    (field) => !Object.hasOwn(object, field[0]) && canApplyDefault(fields, field, conditionObject),
   );
 }
 
@@ -164,7 +164,7 @@ export function registerDefaultConditions({ fields, validations = [] }: Pick<Res
 }
 
 /** Returns whether a default applies: setting it must not violate a validation. */
-function appliesDefault(fields: Fields, [name, value]: FixedValue, object: JsonObject): boolean {
+function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: JsonObject): boolean {
   const tests = validationsOfDefaults.get(fields)?.get(name);
   if (!tests) return true;
   const withDefault = { ...object, [name]: value };
@@ -179,7 +179,7 @@ export function addDefaults(fields: Fields | undefined, object: JsonObject, name
   for (const field of getFixedValues(fields).defaults) {
     const [name, value] = field;
     if (names && !names.includes(name)) continue;
-    if (!Object.hasOwn(object, name) && appliesDefault(fields, field, object)) setMember(complete, name, value);
+    if (!Object.hasOwn(object, name) && canApplyDefault(fields, field, object)) setMember(complete, name, value);
   }
   return complete;
 }

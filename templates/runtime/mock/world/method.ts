@@ -92,7 +92,7 @@ export function getResourceSegments(
   const steps = target.steps.slice(0, target.steps.length - omittedCount);
   if (omittedCount === 0 && target.behavior.spansSegments && segments.length > steps.length) {
     const joined = joinSpanningSegments(target, segments);
-    if (steps.every((step, index) => matchesStep(step, method.steps[index], joined[index]))) return joined;
+    if (steps.every((step, index) => isSameStep(step, method.steps[index], joined[index]))) return joined;
   }
   const wildcardIndex = method.steps.findIndex(({ kind }) => kind === 'many');
   // A name that spans several segments is one segment.
@@ -104,8 +104,7 @@ export function getResourceSegments(
   ) {
     return [...segments.slice(0, wildcardIndex), segments.slice(wildcardIndex).join('/')];
   }
-  const isAligned =
-    steps.length <= segments.length && steps.every((step, index) => matchesStep(step, method.steps[index], segments[index]));
+  const isAligned = steps.length <= segments.length && steps.every((step, index) => isSameStep(step, method.steps[index], segments[index]));
   if (isAligned) return segments.slice(0, steps.length);
   return expandSteps(steps, readVariables(method, segments)) ?? expandByCollections(steps, method, segments);
 }
@@ -131,7 +130,7 @@ function expandByCollections(steps: Resource['steps'], method: Method, segments:
   return expanded;
 }
 
-function matchesStep(step: Resource['steps'][number], methodStep: TemplateStep | undefined, text: string | undefined): boolean {
+function isSameStep(step: Resource['steps'][number], methodStep: TemplateStep | undefined, text: string | undefined): boolean {
   if ('literal' in step) return text === step.literal && methodStep?.kind !== 'one';
   return methodStep !== undefined && methodStep.kind !== 'literal';
 }
@@ -141,7 +140,7 @@ export function readVariables(method: Method, segments: readonly string[]): Read
   const values = new Map(readPathParameters(method, segments));
   method.resource?.steps.forEach((step, index) => {
     const segment = segments[index];
-    if ('variable' in step && segment !== undefined && !values.has(step.variable) && matchesStep(step, method.steps[index], segment)) {
+    if ('variable' in step && segment !== undefined && !values.has(step.variable) && isSameStep(step, method.steps[index], segment)) {
       values.set(step.variable, segment);
     }
   });

@@ -9,12 +9,12 @@ export function selectOperationFields({ fields }: Resource, values: JsonObject):
   const selected: Record<string, Json> = {};
   for (const name of Object.keys(values)) {
     const field = getField(fields, name);
-    if (field && hasType(values[name] ?? null, field.type ?? 'string')) setMember(selected, name, values[name] ?? null);
+    if (field && isValueOfType(values[name] ?? null, field.type ?? 'string')) setMember(selected, name, values[name] ?? null);
   }
   return selected;
 }
 
-function hasType(value: Json, type: string): boolean {
+function isValueOfType(value: Json, type: string): boolean {
   if (typeof value === 'number') return type === 'integer' || type === 'number' || type === 'any';
   return isObject(value) ? type !== 'string' : typeof value === type || type === 'any';
 }

@@ -98,7 +98,7 @@ export function listOtherPaths({ resource: { behavior, steps }, segments }: Plac
 }
 
 /** Returns whether a name identifies the resource at a place. */
-export function matchesPlaceName({ resource, ids }: Place, index: number, name: string): boolean {
+export function isPlaceName({ resource, ids }: Place, index: number, name: string): boolean {
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 

@@ -45,7 +45,7 @@ function addDetails(body: JsonObject, { certificates, expires, names }: Certific
 export function parseCertificate(pem: string): CertificateDetails | undefined {
   const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
   try {
-    return body === undefined ? undefined : readDetails(decodePem(body.replace(/\s+/g, '')));
+    return body === undefined ? undefined : readDetails(decodeCertificateBody(body.replace(/\s+/g, '')));
   } catch (error) {
     if (error instanceof InvalidDerError) return undefined;
     throw error;
@@ -54,7 +54,7 @@ export function parseCertificate(pem: string): CertificateDetails | undefined {
 
 class InvalidDerError extends Error {}
 
-function decodePem(base64: string): Uint8Array {
+function decodeCertificateBody(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {

@@ -73,14 +73,14 @@ function isAssigned({ place: { segments }, requestBody }: PolicyCall, policy: Js
     isEmptyOrSome(readStrings('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
     // The lookup doesn't know the labels of instances.
     !(isList(labels) && labels.length > 0) &&
-    matchesSystem(getMemberAt(policy, 'assignment.osTypes'), requestBody)
+    isSystemMatch(getMemberAt(policy, 'assignment.osTypes'), requestBody)
   );
 }
 
 const systemFields = ['osShortName', 'osVersion', 'osArchitecture'] as const;
 
 /** Returns whether a system matches the body in all the fields that it sets. A version may end in `*`. */
-function matchesSystem(systems: Json | undefined, body: JsonObject | undefined): boolean {
+function isSystemMatch(systems: Json | undefined, body: JsonObject | undefined): boolean {
   if (!isList(systems) || systems.length === 0) return true;
   return systems.some(
     (system) =>

@@ -1,7 +1,7 @@
 /** Parsing of address ranges. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePrefix, parseAddressRange, firstAddressAsInt32, lastAddressAsInt32 } from '../../../../templates/runtime/validate/cidr.js';
+import { parsePrefix, parseAddressRange, firstAddressAsInt32, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
 
 test.each([
   ['0.0.0.0/0', 0, 0xffffffff],
@@ -38,7 +38,7 @@ test('returns the addresses of the range that was parsed last, also after invali
       expect(parsePrefix(text)).toBe(prefix);
       expect(parsePrefix(`${text}0.`)).toBe(-1);
       const first = firstAddressAsInt32(prefix);
-      expect([first >>> 0, lastAddressAsInt32(first, prefix) >>> 0]).toEqual(
+      expect([first >>> 0, toLastAddress(first, prefix) >>> 0]).toEqual(
         prefix === 0
           ? [0, 0xffffffff]
           : [(address >>> (32 - prefix)) * 2 ** (32 - prefix), ((address >>> (32 - prefix)) + 1) * 2 ** (32 - prefix) - 1],

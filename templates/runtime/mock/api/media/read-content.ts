@@ -54,12 +54,12 @@ export function validateContent(
 ): void {
   if (size > maxSize)
     throw new HttpError('uploadTooLarge', { message: `The content has ${size} bytes; the maximum is ${maxSize} bytes.`, rule: 'maxSize' });
-  if (accept === undefined || accept.some((range) => matchesRange(type, range))) return;
+  if (accept === undefined || accept.some((range) => isInMediaRange(type, range))) return;
   const message = `Media type '${type}' is not supported. Valid media types: [${accept.join(', ')}]`;
   throw new HttpError('invalid', { message, location: 'Content-Type', locationType: 'header', rule: 'accept' });
 }
 
-function matchesRange(type: string, range: string): boolean {
+function isInMediaRange(type: string, range: string): boolean {
   const [bareType = ''] = type.toLowerCase().split(';');
   const expected = range.toLowerCase();
   return expected.endsWith('/*') ? bareType.trim().startsWith(expected.slice(0, -1)) : bareType.trim() === expected;

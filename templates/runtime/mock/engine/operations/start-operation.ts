@@ -105,12 +105,12 @@ export function createOperationPlace({ method, segments, state }: CallContext, {
   const resource = operationPath === undefined ? undefined : state.world.findResource(method.api, operationPath);
   if (!resource) return undefined;
   const steps = resource.steps.slice(0, -1);
-  const source = [segments, target?.place.segments ?? []].find((candidate) => matchesCollections(steps, candidate));
+  const source = [segments, target?.place.segments ?? []].find((candidate) => hasSameCollections(steps, candidate));
   return source && createPlace(resource, [...steps.map((step, index) => ('literal' in step ? step.literal : (source[index] ?? ''))), name]);
 }
 
 /** Returns whether segments have members of the same collections at the same positions. */
-function matchesCollections(steps: Resource['steps'], segments: readonly string[]): boolean {
+function hasSameCollections(steps: Resource['steps'], segments: readonly string[]): boolean {
   return steps.every((step, index) => {
     const previous = steps[index - 1];
     if ('literal' in step) return true;

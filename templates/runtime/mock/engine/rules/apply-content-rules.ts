@@ -4,7 +4,7 @@ import { applyServerDefaults, setCreationFields } from './server-default.js';
 import { applyDerivedFields } from './derived-from.js';
 import { checkSubdomain } from './subdomain-of.js';
 import { checkOverlaps } from './range-overlap.js';
-import { applyService } from '../../../services/index.js';
+import { applyServiceRule } from '../../../services/index.js';
 import { checkExclusiveValue } from './exclusive-value.js';
 
 type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'service';
@@ -16,7 +16,7 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
   exclusiveValue: checkExclusiveValue,
   serverDefault: applyServerDefaults,
   derivedFrom: applyDerivedFields,
-  service: applyService,
+  service: applyServiceRule,
 };
 
 /** Applies the content rules to a change. Throws an `HttpError` if a rule rejects it. */

@@ -2,25 +2,25 @@
 import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { renderResource } from '../../world/links.js';
-import { matchesEtag, computeEtags } from '../../lib/entity-tags.js';
+import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
 import type { Method } from '../../world/method.js';
 import { isAllowedMissing } from '../actions/update.js';
 
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-export function acceptsIfMatch({ behavior }: Method): boolean {
+export function canHaveIfMatch({ behavior }: Method): boolean {
   return changeActions.has(behavior.action.kind);
 }
 
 /** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
 export function requireIfMatch(call: CallContext): void {
   const tags = call.headers['if-match'];
-  if (tags === undefined || !acceptsIfMatch(call.method)) return;
+  if (tags === undefined || !canHaveIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));
   if (!member && !isAllowedMissing(call)) return;
   const currentTags = member ? computeEtags(renderResource(member.place, member.entity.body, call.origin)) : [];
-  if (currentTags.some((tag) => matchesEtag(tags, tag))) return;
+  if (currentTags.some((tag) => isEtagMatch(tags, tag))) return;
   throw new HttpError('conditionNotMet', {
     message: 'The resource has changed since it was read: its etag differs from the one in If-Match. Read the resource and try again.',
     location: 'If-Match',

@@ -4,7 +4,7 @@ import { hashNumber } from '../../lib/hashes.js';
 import { getMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import type { Place, Resource } from '../../world/resource.js';
-import type { State, StateRules } from '../../state/state.js';
+import type { State, ServerChangeRules } from '../../state/state.js';
 import { Random } from '../../lib/random.js';
 import { completeNewResource } from '../server-fields.js';
 import { findOtherActive } from './active-standby.js';
@@ -18,7 +18,7 @@ import { listMembers } from '../../state/list-members.js';
 /** The creation time of built-in resources: before the mock started, and the same in each run. */
 const builtInCreateTime = Date.UTC(2020, 0, 1);
 
-export const stateRules: StateRules = {
+export const stateRules: ServerChangeRules = {
   completeServerChange: (resource, next, { before, fields }) =>
     updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
   findConflict,

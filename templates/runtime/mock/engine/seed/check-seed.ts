@@ -60,7 +60,7 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
     const checkAll = checkMembers((value, site, path) => {
       const place = findSeedPlace(site.world, path);
       if (!path.startsWith('/')) return [createSeedFault(site.path, 'expected a path that begins with a slash')];
-      if (!place) return [createSeedFault(site.path, `no resource has this path${suggestPath(path, site.world)}`)];
+      if (!place) return [createSeedFault(site.path, `no resource has this path${formatNearestPath(path, site.world)}`)];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
       seen?.add(place.path);
       return check(value, site, place);
@@ -167,7 +167,7 @@ export function findSeedFaults(document: unknown, world: World): readonly SeedFa
 }
 
 /** Suggests the path of a resource with the same depth. Its variables take their values from the given path. */
-function suggestPath(path: string, world: World): string {
+function formatNearestPath(path: string, world: World): string {
   const segments = path.slice(1).split('/');
   const resources = new Set(world.methods.flatMap(({ resource }) => resource ?? []));
   const paths = [...resources].flatMap(({ steps }) =>
