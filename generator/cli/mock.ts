@@ -12,7 +12,7 @@ import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
-import { readSeed, type Seed, locateSeedFaults } from '../pipeline/read-seed.js';
+import { readSeed, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.js';
 import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -71,7 +71,7 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
   try {
     const options = { ...readMockOptions(input, seeds, effects), handlers, store };
     const { mock, apis, diagnostics } = await createMockForApis(input.arguments, options, effects).catch(async (error: unknown) => {
-      throw await locateSeedFaults(error, seeds);
+      throw await addSeedDiagnostics(error, seeds);
     });
     printDiagnostics(diagnostics, effects, { quiet });
     if (mock === undefined) return 1;

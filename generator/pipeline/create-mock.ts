@@ -24,8 +24,8 @@ const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', '
 /** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../../templates/runtime/mock/index.js');
-  const { config: _, overlays: __, variables: ___, ...mockOptions } = options;
   convertErrors(runtime, () => runtime.checkMockOptions(options, sourceOptions));
+  const { config: _, overlays: __, variables: ___, ...mockOptions } = options;
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {

@@ -22,19 +22,19 @@ export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'c
 }
 
 /** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
-export async function locateSeedFaults(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
+export async function addSeedDiagnostics(error: unknown, seeds: readonly Seed[]): Promise<unknown> {
   const cause = error instanceof UsageError ? error.cause : undefined;
   if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
   const { readSpecification } = await import('../read/index.js');
   const specifications = seeds.flatMap(({ file }) => readSpecification(file).specification ?? []);
-  const diagnostics = locateFaults(cause.faults as readonly SeedFault[], specifications);
+  const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], specifications);
   const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
   return new UsageError(`the seed ${names} is invalid`, diagnostics);
 }
 
 /** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
-export function locateFaults(faults: readonly SeedFault[], seeds: readonly Specification[]): readonly Diagnostic[] {
-  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, seeds)));
+export function toSeedDiagnostics(faults: readonly SeedFault[], specifications: readonly Specification[]): readonly Diagnostic[] {
+  return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, specifications)));
 }
 
 function locateFault({ path, field = '', message }: SeedFault, seeds: readonly Specification[]): readonly Diagnostic[] {

@@ -48,14 +48,12 @@ function keepMethods(value: JsonObject, path: readonly string[], keep: Keep): Js
   const resources = getObjects(value, 'resources')
     .map(([name, inner]) => [name, keepMethods(inner, [...path, name], keep)] as const)
     .filter(([, inner]) => Object.hasOwn(inner, 'methods') || Object.hasOwn(inner, 'resources'));
-  const kept = new Map([
-    ['methods', methods],
-    ['resources', resources],
-  ]);
-  const members = Object.entries(value).map(
-    ([key, inner]) => [key, kept.has(key) ? Object.fromEntries(kept.get(key) ?? []) : inner] as const,
-  );
-  return Object.fromEntries(members.filter(([key]) => kept.get(key)?.length !== 0));
+  const { methods: _, resources: __, ...others } = value;
+  return {
+    ...others,
+    ...(methods.length > 0 && { methods: Object.fromEntries(methods) }),
+    ...(resources.length > 0 && { resources: Object.fromEntries(resources) }),
+  };
 }
 
 function findRemoved(before: readonly string[], after: readonly string[]): ReadonlySet<string> {

@@ -79,7 +79,7 @@ class YamlReader {
 
   constructor(private readonly source: SourceText) {}
 
-  /** Returns `undefined` if the text is nested too deeply, because the parser's composer is recursive. */
+  /** Returns `undefined` if the text has too many elements, or is nested too deeply for the parser, which is recursive. */
   parse(): Document.Parsed | undefined {
     const { source } = this;
     const tokens = readTokens(source);

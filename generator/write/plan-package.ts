@@ -61,7 +61,7 @@ export function planRemoval(out: string, folder: string, files: FileSystem): Pac
   return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
 }
 
-/** Ignores whether lines end with LF or CRLF, because version control may convert committed files. */
+/** Returns how a file differs from the text, or `undefined` if it doesn't. Ignores whether lines end with LF or CRLF, because version control may convert committed files. */
 export function compareFile(path: string, text: string, files: FileSystem): 'missing' | 'changed' | undefined {
   const kind = files.stat(path)?.kind;
   if (kind === undefined) return 'missing';

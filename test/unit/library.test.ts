@@ -68,6 +68,7 @@ test('creates a mock', async () => {
   const { status, body } = await mock.handle({ method: 'GET', url: 'http://mock/tiny/v1/things/a' });
   expect([status, JSON.parse(body)]).toMatchObject([200, { name: 'a' }]);
   await expect(library.createMock('nothing')).rejects.toBeInstanceOf(library.UsageError);
+  await expect(library.createMock('dns', null as never)).rejects.toThrow('createMock: options must be an object (received null)');
   const misspelled = library.createMock(file, { variable: {} } as object);
   await expect(misspelled).rejects.toThrow('createMock: unknown option "variable"; did you mean "variables"?');
   await expect(misspelled).rejects.toBeInstanceOf(library.UsageError);

@@ -11,12 +11,12 @@ import { toRawCode, toTextCode } from './code-tables.js';
 export function emitExpressionChecks(site: CheckLocation, method: Method, api: Api): void {
   for (const { rule, source } of method.rules) {
     if (rule.kind !== 'filter') continue;
-    const fields = createFilterableTable(site, findListedType(method, api));
-    const details = [getSourceCode(site, source), site.compilation.tables.addNames(rule.styles), fields, site.direction];
+    const fields = emitFilterableTable(site, findListedType(method, api));
+    const details = [addSourceCode(site, source), site.compilation.tables.addNames(rule.styles), fields, site.direction];
     emitExpressionCheck(site, rule.parameter, { validator: 'validateFilter', details });
   }
   const mask = method.parameters.find((parameter) => parameter.mask);
-  if (mask !== undefined) emitExpressionCheck(site, mask.name, { validator: 'validateMask', details: [getSourceCode(site, mask.source)] });
+  if (mask !== undefined) emitExpressionCheck(site, mask.name, { validator: 'validateMask', details: [addSourceCode(site, mask.source)] });
 }
 
 interface ExpressionCheck {
@@ -33,13 +33,13 @@ function emitExpressionCheck(site: CheckLocation, parameter: string, { validator
   );
 }
 
-function getSourceCode({ compilation }: CheckLocation, source: Source): Code {
+function addSourceCode({ compilation }: CheckLocation, source: Source): Code {
   const section = getSection({ source });
   return section === undefined ? toRawCode('undefined') : compilation.tables.addSource(section);
 }
 
 /** Emits the table of the filterable fields of a listed type, if its fields are known. */
-function createFilterableTable(site: CheckLocation, type: Type | undefined): Code {
+function emitFilterableTable(site: CheckLocation, type: Type | undefined): Code {
   const object = site.compilation.lookup.object(type);
   if (object === undefined || object.fields.length === 0) return toRawCode('0');
   return emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });

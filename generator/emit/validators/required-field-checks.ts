@@ -12,11 +12,17 @@ const MAX_DEPTH = 8;
 export function emitRequiredFields(site: CheckLocation, method: Method): void {
   const { lookup } = site.compilation;
   const { id, request } = method;
-  const typesWithRequired = findTypesWithRequired(method, lookup);
-  if (typesWithRequired.size === 0) return;
+  const typesWithRequiredFields = findTypesWithRequiredFields(method, lookup);
+  if (typesWithRequiredFields.size === 0) return;
   const depthLeft = limitDepth(findObjectType(request, lookup), lookup, MAX_DEPTH);
   // Partial bodies must have the fields of the top level, too. Nested fields are required if the nested object is whole.
-  emitChecksBelow(site, request, { method: id, condition: _`!${site.direction}.lenient`, typesWithRequired, ancestors: [], depthLeft });
+  emitChecksBelow(site, request, {
+    method: id,
+    condition: _`!${site.direction}.lenient`,
+    typesWithRequiredFields,
+    ancestors: [],
+    depthLeft,
+  });
 }
 
 interface Walk {
@@ -24,7 +30,7 @@ interface Walk {
   /** The condition under which the fields are required. */
   readonly condition: Code;
   /** The objects that contain required fields, directly or nested. */
-  readonly typesWithRequired: ReadonlySet<Type>;
+  readonly typesWithRequiredFields: ReadonlySet<Type>;
   /** The types that contain this one. Recursive types are checked once. */
   readonly ancestors: readonly Type[];
   /** The remaining depth. */
@@ -36,12 +42,12 @@ function isRequiredByMethod({ readOnly, requiredBy }: Field, method: string): bo
 }
 
 /** Finds the types that contain required fields, directly or nested. */
-function findTypesWithRequired({ id, request }: Method, lookup: Lookup): ReadonlySet<Type> {
+function findTypesWithRequiredFields({ id, request }: Method, lookup: Lookup): ReadonlySet<Type> {
   const users = new Map<Type, Set<Type>>();
   const queue = [lookup.resolve(request)];
-  const typesWithRequired = new Set<Type>();
+  const typesWithRequiredFields = new Set<Type>();
   for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
-    if (type.kind === 'object' && type.fields.some((field) => isRequiredByMethod(field, id))) typesWithRequired.add(type);
+    if (type.kind === 'object' && type.fields.some((field) => isRequiredByMethod(field, id))) typesWithRequiredFields.add(type);
     for (const inner of listInnerTypes(type)) {
       const resolved = lookup.resolve(inner);
       if (resolved === undefined) continue;
@@ -51,14 +57,15 @@ function findTypesWithRequired({ id, request }: Method, lookup: Lookup): Readonl
     }
   }
   // The iteration includes the types that it adds to the set.
-  for (const type of typesWithRequired) for (const user of users.get(type) ?? []) typesWithRequired.add(user);
-  return typesWithRequired;
+  for (const type of typesWithRequiredFields) for (const user of users.get(type) ?? []) typesWithRequiredFields.add(user);
+  return typesWithRequiredFields;
 }
 
 function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: Walk): void {
   const { gen, value, compilation } = site;
   const resolved = compilation.lookup.resolve(type);
-  if (resolved === undefined || !walk.typesWithRequired.has(resolved) || walk.ancestors.includes(resolved) || walk.depthLeft < 0) return;
+  if (resolved === undefined || !walk.typesWithRequiredFields.has(resolved) || walk.ancestors.includes(resolved) || walk.depthLeft < 0)
+    return;
   const depthLeft = walk.depthLeft - (resolved.kind === 'object' ? 1 : 0);
   const ancestors = [...walk.ancestors, resolved];
   const descend = (innerSite: CheckLocation, inner: Type): void =>
@@ -87,6 +94,6 @@ function emitObjectChecks(site: CheckLocation, type: ObjectType, { descend, ...w
   );
   for (const field of type.fields) {
     const inner = site.compilation.lookup.resolve(field.type);
-    if (!field.readOnly && inner !== undefined && walk.typesWithRequired.has(inner)) descend(createFieldSite(site, field), inner);
+    if (!field.readOnly && inner !== undefined && walk.typesWithRequiredFields.has(inner)) descend(createFieldSite(site, field), inner);
   }
 }

@@ -1,12 +1,18 @@
 /** Emits checks of rules between fields. The runtime evaluates a rule only if a guard holds. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import type { MessageRule } from '../../../templates/runtime/rule.js';
-import { isMessageRule } from '../../../templates/runtime/rules/message-rule.js';
+import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import type { Field, ObjectType, Type } from '../../model/model.js';
 import { listRuleFields } from '../../rules/index.js';
 import { errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 import { findObjectType } from '../type-queries.js';
+
+const messageKinds: { readonly [Kind in Exclude<MessageRule['kind'], 'service'>]: true } = { nonOverlapping: true };
+
+/** Whether the rule depends on only one message. */
+function isMessageRule(rule: SchemaRule): rule is MessageRule {
+  return rule.kind === 'service' ? rule.module === 'dns/record-data' : Object.hasOwn(messageKinds, rule.kind);
+}
 
 export function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;

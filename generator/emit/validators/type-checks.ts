@@ -112,13 +112,12 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
   if (keys === undefined) return;
   const { tables } = site.compilation;
   const { pattern, maxLength, maxBytes } = keys;
-  const emitErrorOfKey = (condition: Code, constraint: Code): void =>
+  const emitKeyError = (condition: Code, constraint: Code): void =>
     emitErrorIf(site, condition, ['propertyNames', _`[${key}, ${constraint}]`]);
   const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
-  if (literal !== undefined) emitErrorOfKey(_`!${literal}.test(${key})`, _`"pattern", ${literal}`);
-  if (maxLength !== undefined)
-    emitErrorOfKey(_`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, _`"maxLength", ${maxLength}`);
-  if (maxBytes !== undefined) emitErrorOfKey(_`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, _`"maxBytes", ${maxBytes}`);
+  if (literal !== undefined) emitKeyError(_`!${literal}.test(${key})`, _`"pattern", ${literal}`);
+  if (maxLength !== undefined) emitKeyError(_`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, _`"maxLength", ${maxLength}`);
+  if (maxBytes !== undefined) emitKeyError(_`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, _`"maxBytes", ${maxBytes}`);
 }
 
 function emitObjectCheck(site: CheckLocation, type: ObjectType): void {

@@ -63,7 +63,7 @@ export interface RequestBuilder {
   safe?: boolean;
 }
 
-/** Replaces the function that sends the call. */
+/** Wraps the function that sends the call. */
 export function wrapSend(builder: RequestBuilder, wrap: (send: Transport['send']) => Transport['send']): void {
   builder.transport = { ...builder.transport, send: wrap(builder.transport.send) };
 }

@@ -82,7 +82,7 @@ const tests: Tests = {
   enum: (value: string, values: ReadonlySet<string>, { direction }) => direction.lenient || values.has(value),
   not: (value: string | number, disallowed: ReadonlySet<string | number>) => !disallowed.has(value),
   minLength: (value: string, limit: number) => countCodePoints(value) >= limit,
-  maxLength: (value: string, limit: number) => countCodePoints(value) <= limit,
+  maxLength: (value: string, limit: number) => value.length <= limit || countCodePoints(value) <= limit,
   maxBytes: (value: string, limit: number) => countUtf8Bytes(value) <= limit,
   pattern: (value: string, pattern: RegExp) => pattern.test(value),
   format: (value: never, _format: string, { shape }) => shape.isOfFormat?.(value) !== false,

@@ -7,9 +7,11 @@ export function countCodePoints(text: string): number {
   return length;
 }
 
+const utf8 = /* @__PURE__ */ new TextEncoder();
+
 /** Returns the length in bytes of UTF-8. A lone surrogate counts as U+FFFD. */
 export function countUtf8Bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return utf8.encode(text).length;
 }
 
 const base64Form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;

@@ -1,6 +1,6 @@
 /** Positions of the mock's seed errors in the seed files. */
 import { expect, test } from 'vitest';
-import { locateFaults } from '../../../generator/pipeline/read-seed.js';
+import { toSeedDiagnostics } from '../../../generator/pipeline/read-seed.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/engine/seed/seed-error.js';
 
@@ -30,7 +30,7 @@ test.each<[string, SeedFault, string]>([
   ],
   ['an error without a position in a file', createSeedFault([], 'expected a map'), 'second.json:1:1'],
 ])('finds the position of %s', (_, fault, position) => {
-  const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = locateFaults([fault], seeds);
+  const [{ file, line, column, message } = { file: '', line: 0, column: 0, message: '' }] = toSeedDiagnostics([fault], seeds);
   expect([`${file}:${line}:${column}`, message]).toEqual([position, fault.message]);
 });
 
@@ -40,7 +40,7 @@ test('sorts errors by position', () => {
     createSeedFault(['resources', records], 'wrong'),
     createSeedFault(['resources', zone], 'wrong'),
   ];
-  expect(locateFaults(faults, seeds).map(({ file, line }) => `${file}:${line}`)).toEqual([
+  expect(toSeedDiagnostics(faults, seeds).map(({ file, line }) => `${file}:${line}`)).toEqual([
     'first.yaml:3',
     'second.json:2',
     'second.json:3',

@@ -1,6 +1,6 @@
 /** Parses what all multipart bodies have in common (RFC 2046). */
 
-/** Returns the boundary in a content type, or `undefined` for another type than `multipart/SUBTYPE`. */
+/** Returns the boundary in a content type, or `undefined` if the type isn't `multipart/SUBTYPE`. */
 export function findBoundary(type: string, subtype: 'mixed' | 'related'): string | undefined {
   const [, quoted, unquoted] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   return type.toLowerCase().startsWith(`multipart/${subtype}`) ? (quoted ?? unquoted) : undefined;
@@ -8,7 +8,7 @@ export function findBoundary(type: string, subtype: 'mixed' | 'related'): string
 
 export interface MessagePart {
   readonly headers: Readonly<Record<string, string>>;
-  /** The start of the body in the text. */
+  /** The index at which the body begins. */
   readonly bodyStart: number;
 }
 

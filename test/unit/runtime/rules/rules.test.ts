@@ -1,7 +1,6 @@
 /** Valid and invalid values of each rule that applies to messages, with the expected errors. */
 import { describe, expect, test } from 'vitest';
-import { checkRule, messageRules } from '../../../../templates/runtime/rules/index.js';
-import { isMessageRule } from '../../../../templates/runtime/rules/message-rule.js';
+import { checkRule, isMessageRule, messageRules } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
 
 interface Example {

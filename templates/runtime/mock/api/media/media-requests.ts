@@ -1,4 +1,5 @@
 /** Handles requests to upload and download URLs. */
+import { noBytes } from '../../engine/media/content.js';
 import { expandPath, matchPath } from '../../../path-template.js';
 import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -15,7 +16,7 @@ import type { Session } from '../../state/session.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import { readUpload, validateContent } from './read-content.js';
-import { joinChunks, createIncompleteResult, putUploadSession, findUploadSession, addChunk, noBytes } from './upload-sessions.js';
+import { joinChunks, createIncompleteResult, putUploadSession, findUploadSession, addChunk } from './upload-sessions.js';
 import type { MediaRequest } from './media-support.js';
 
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */

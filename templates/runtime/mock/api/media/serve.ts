@@ -1,11 +1,9 @@
 /** Serves media content, whole or as a range. */
 import { HttpError } from '../../lib/http-error.js';
 import { hashHex } from '../../lib/hashes.js';
-import type { Content } from '../../engine/media/content.js';
+import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 import type { ServedContent } from './media-support.js';
-
-const noBytes = new Uint8Array(0);
 
 export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
   const etag = `"${hashHex(toBase64(bytes))}"`;

@@ -7,10 +7,8 @@ import type { JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { toBytes } from './read-content.js';
-import type { Content } from '../../engine/media/content.js';
+import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
-
-export const noBytes: Uint8Array = new Uint8Array(0);
 
 /** The size of every chunk except the last is a multiple of this. */
 const chunkUnit = 256 * 1024;

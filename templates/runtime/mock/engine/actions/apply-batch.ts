@@ -21,7 +21,7 @@ import type { Effect } from '../../state/apply-effects.js';
 import { toEtagFields } from '../../world/field-tables.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { chooseNewPlace, requireCollection, type Collection } from './new-place.js';
+import { chooseNewPlace, requireCollection, type CollectionPlace } from './new-place.js';
 import { storeRecord } from '../operations/change-records.js';
 
 /** Applies deletions and additions atomically, and stores the batch as a resource. */
@@ -41,8 +41,9 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   const body = omitServerFields(resource, call.body);
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
-  const [removed, added] = [collectPaths(deletions), collectPaths(additions)];
-  const effects = [...planDeletions(call, deletions, added), ...(await planAdditions(call, additions, removed))];
+  const deletedPaths = requireDistinctPaths(deletions);
+  const addedPaths = requireDistinctPaths(additions);
+  const effects = [...planDeletions(call, deletions, addedPaths), ...(await planAdditions(call, additions, deletedPaths))];
   const stored = {
     ...completeNewResource(place, body, createFillContext(call)),
     ...selectOperationFields(resource, { startTime: formatInstant(call.at) }),
@@ -58,7 +59,7 @@ interface Entry {
 }
 
 /** Throws 400 if an entry isn't an object or has no name. */
-function readEntries(call: CallContext, field: string, { resource, collection }: Collection): readonly Entry[] {
+function readEntries(call: CallContext, field: string, { resource, collection }: CollectionPlace): readonly Entry[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
   if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
@@ -75,7 +76,7 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
 }
 
 /** Returns the paths of the resources. Throws 400 if two entries name the same one. */
-function collectPaths(entries: readonly Entry[]): ReadonlySet<string> {
+function requireDistinctPaths(entries: readonly Entry[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { place, at } of entries) {
     if (paths.has(place.path))

@@ -16,13 +16,13 @@ import { expandSteps, getResourceSegments, readVariables } from '../../world/met
 import { toCanonicalPath, createPlace, type Place, type Resource } from '../../world/resource.js';
 
 /** A collection, by the segments of its path. */
-export interface Collection {
+export interface CollectionPlace {
   readonly resource: Resource;
   readonly collection: readonly string[];
 }
 
 /** Returns the collection of another resource type. Throws 501 if the path of the call doesn't contain all of its variables. */
-export function requireCollection(call: CallContext, resourcePath: string): Collection {
+export function requireCollection(call: CallContext, resourcePath: string): CollectionPlace {
   const resource = call.state.world.findResource(requireResource(call).api, resourcePath);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
   if (!resource || !collection) throw createNotImplementedError(call.method);
@@ -30,24 +30,27 @@ export function requireCollection(call: CallContext, resourcePath: string): Coll
 }
 
 /** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */
-export function chooseNewPlace(call: CallContext, { resource, collection, body }: Collection & { readonly body: JsonObject }): Place {
+export function chooseNewPlace(call: CallContext, { resource, collection, body }: CollectionPlace & { readonly body: JsonObject }): Place {
   const idPrefix = getSegmentsBelow(call, collection);
   const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (memberSegments) return createPlace(resource, memberSegments);
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
-    const parameter = listIdParameters(call, index).find((name) => getTextParameter(call, name) !== undefined);
     const name =
-      typeof value === 'string'
-        ? value
-        : (getTextParameter(call, parameter ?? '') ?? getTextMember(body, resource.behavior.plainName ?? ''));
+      typeof value === 'string' ? value : (getIdParameter(call, index) ?? getTextMember(body, resource.behavior.plainName ?? ''));
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
     ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix }, { field, ids })].join('/'));
   }
   return createPlace(resource, [...collection, ...ids]);
+}
+
+function getIdParameter(call: CallContext, index: number): string | undefined {
+  return listIdParameters(call, index)
+    .map((name) => getTextParameter(call, name))
+    .find((text) => text !== undefined);
 }
 
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
@@ -96,7 +99,7 @@ function listIdParameters({ method }: CallContext, index: number): readonly stri
 /** Generates an ID. Throws 400 if the client must set it. */
 function generateName(
   call: CallContext,
-  { resource, collection, idPrefix }: Collection & { readonly idPrefix: readonly string[] },
+  { resource, collection, idPrefix }: CollectionPlace & { readonly idPrefix: readonly string[] },
   { field, ids }: { readonly field: string; readonly ids: readonly string[] },
 ): string {
   if (isInt64Format(getField(resource.fields, field)?.format)) return call.state.controls.random.nextId();

@@ -49,13 +49,13 @@ export function omitUnchangedFields(call: CallContext, { place, entity }: Member
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );
-  requireNames(place, changed, entity.body);
+  requireMatchingNames(place, changed, entity.body);
   requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
   return changed;
 }
 
 /** Throws 400 if the body has another name than the path and the stored resource. */
-export function requireNames(place: Place, sent: JsonObject, stored?: JsonObject): void {
+export function requireMatchingNames(place: Place, sent: JsonObject, stored?: JsonObject): void {
   const { fields, behavior } = place.resource;
   behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);

@@ -12,7 +12,14 @@ import {
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, requireNames } from './plan-change.js';
+import {
+  applyUpdateMask,
+  getUpdateMaskPaths,
+  planChange,
+  omitUnchangedFields,
+  keepServerFields,
+  requireMatchingNames,
+} from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
   emptyObject,
@@ -58,7 +65,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  requireNames(place, body);
+  requireMatchingNames(place, body);
   return planCreation(call, { place, body });
 }
 
@@ -86,7 +93,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
 };
 
 /** Returns the etags to check: the one that the method requires, and those of the resource that cover the fields to set. */
-function listGuards({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): readonly EtagField[] {
+function listEtagsToCheck({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): readonly EtagField[] {
   const covering = rules
     .filter((rule) => rule.kind === 'etag')
     .filter(({ field, match, covers }) => match === 'required' && field !== fingerprint && covers?.some((name) => fields.includes(name)));
@@ -97,7 +104,7 @@ function listGuards({ rules }: Resource, { fingerprint, fields }: ActionByKind<'
 export const setFields: PlanAction<'setFields'> = (call, action) => {
   const member = requireExisting(call);
   const { place, entity } = member;
-  for (const guard of listGuards(place.resource, action)) requireEtag(guard, call.body, entity.body);
+  for (const guard of listEtagsToCheck(place.resource, action)) requireEtag(guard, call.body, entity.body);
   requireMutable(place, entity.body);
   const next = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
   return planChange({ call, member, next }, applyContentRules);

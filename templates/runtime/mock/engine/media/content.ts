@@ -22,8 +22,10 @@ export function fromStoredContent(value: Json | undefined): Content | undefined 
   return bytes && { type: getTextMember(value, 'type') ?? defaultType, bytes };
 }
 
+export const noBytes: Uint8Array = new Uint8Array(0);
+
 export function createEmptyContent(type: string = defaultType): Content {
-  return { type, bytes: new Uint8Array(0) };
+  return { type, bytes: noBytes };
 }
 
 /** Converts an `HttpBody` to content. */

@@ -1,7 +1,6 @@
 /** Maps every rule kind to its effect on a change. The compiler rejects a kind without an entry. */
 import type { SchemaRule } from '../../../rule.js';
-import { checkRule } from '../../../rules/index.js';
-import { isMessageRule } from '../../../rules/message-rule.js';
+import { checkRule, isMessageRule } from '../../../rules/index.js';
 import { validateBody, throwInvalidBody } from '../../lib/request-validation.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Change, ApplyRule } from './resource-change.js';

@@ -1,6 +1,6 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
 import type { OwnedResourcesRule } from '../../../resource-rules.js';
-import { chooseNewPlace, type Collection } from '../actions/new-place.js';
+import { chooseNewPlace, type CollectionPlace } from '../actions/new-place.js';
 import { createFillContext, createRequiredFieldError, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
@@ -24,7 +24,7 @@ export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change
 };
 
 /** Finds the resource type of the owned resources and their collection below the place. */
-function findOwnedCollection(call: CallContext, place: Place, { members }: OwnedResourcesRule): Collection | undefined {
+function findOwnedCollection(call: CallContext, place: Place, { members }: OwnedResourcesRule): CollectionPlace | undefined {
   const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
