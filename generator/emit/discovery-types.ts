@@ -1,6 +1,7 @@
 /** Converts schemas, fields, and parameters to Discovery vocabulary. */
 import type { Field, Json, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type } from '../model/model.js';
-import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { omitEmpty } from './json-objects.js';
 import { toSourceElement } from './sources.js';
 
 export function toSchemaElement(schema: Schema, parentSource: Source): JsonObject {
@@ -99,9 +100,11 @@ function toTypeMembers(type: Type, parentSource: Source): JsonObject {
 const extensionFormats: ReadonlySet<string> = new Set(['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key']);
 
 function toStringMembers(type: StringType): JsonObject {
+  const isExtension = extensionFormats.has(type.format ?? '');
   return omitUndefined({
     type: 'string',
-    [extensionFormats.has(type.format ?? '') ? 'x-format' : 'format']: type.format,
+    format: isExtension ? undefined : type.format,
+    'x-format': isExtension ? type.format : undefined,
     pattern: type.pattern,
     enum: type.enum?.map(({ value }) => value),
     enumDescriptions: listEnumDescriptions(type),

@@ -6,7 +6,8 @@ import type { Api, Json, MediaUpload, Method, Parameter, Source } from '../model
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
 import { toTemplatePattern } from '../lib/route.js';
-import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { omitEmpty } from './json-objects.js';
 import { buildMethodTree, type MethodTree } from './method-tree.js';
 import { toSourceElement } from './sources.js';
 

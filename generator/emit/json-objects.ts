@@ -1,13 +1,6 @@
 /** Helpers for JSON objects. */
 import type { Json } from '../model/model.js';
 
-export type JsonObject = { readonly [key: string]: Json };
-
-/** Removes the members that are `undefined`. The other members keep their order. */
-export function omitUndefined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter((member): member is [string, Json] => member[1] !== undefined));
-}
-
 /** Replaces empty lists, objects, and strings with `undefined`. */
 export function omitEmpty<T extends Json>(value: T): T | undefined {
   if (value === '') return undefined;

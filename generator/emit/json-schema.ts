@@ -1,7 +1,8 @@
 /** Converts the schemas of an API to JSON Schema 2020-12. */
 import type { Api, Field, Json, ObjectType, Schema, Source, StringType, Type } from '../model/model.js';
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
-import { type JsonObject, omitEmpty, omitUndefined } from './json-objects.js';
+import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { omitEmpty } from './json-objects.js';
 import { listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';
 

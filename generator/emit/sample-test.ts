@@ -3,7 +3,7 @@ import type { Api } from '../model/model.js';
 import { toDataLiteral, toPropertyKey } from '../lib/literals.js';
 import { getPackageFolderName } from './emitter.js';
 import { ExampleCalls, formatFieldAccess, type SeedPlan } from './example-calls.js';
-import type { JsonObject } from './json-objects.js';
+import type { JsonObject } from '../lib/json.js';
 import { createNames } from './names.js';
 
 /** `node`: JavaScript that the compiler checks, because Node 20 runs no TypeScript. */

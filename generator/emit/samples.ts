@@ -1,10 +1,9 @@
 /** Chooses the simplest valid values for examples, so that the examples run. */
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isRequiredBy } from './type-queries.js';
-import type { JsonObject } from './json-objects.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/route-shape.js';
-import { getMember, isObject } from '../lib/json.js';
+import { getMember, isObject, type JsonObject } from '../lib/json.js';
 import { parseRouteParts } from '../lib/flat-path.js';
 import { isPatternMatch } from '../lib/pattern.js';
 

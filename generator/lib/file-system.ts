@@ -150,6 +150,7 @@ export function readIfFile(path: string, files: FileSystem): string | undefined 
   return files.stat(path)?.kind === 'file' ? files.read(path) : undefined;
 }
 
-export function writeIfChanged(path: string, text: string, files: FileSystem): void {
+/** Writes a file, unless it has this text already. */
+export function updateFile(path: string, text: string, files: FileSystem): void {
   if (readIfFile(path, files) !== text) files.write(path, text);
 }

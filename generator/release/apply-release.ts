@@ -2,7 +2,7 @@
 import { join, relative, resolve } from 'node:path';
 import { formatVersions, getVersionsPath } from '../config/package-versions.js';
 import type { FileSystem } from '../lib/effects.js';
-import { readIfFile, writeIfChanged } from '../lib/file-system.js';
+import { readIfFile, updateFile } from '../lib/file-system.js';
 import { toSlashes } from '../lib/slashes.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { manifestName, readManifest } from '../write/package-manifest.js';
@@ -29,7 +29,7 @@ export async function applyRelease(
   const { config, configPath, effects } = context;
   // Several configs in one folder share the file.
   const versions = { ...config.versions, ...Object.fromEntries(packages.map(({ name, newVersion }) => [name, newVersion])) };
-  writeIfChanged(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects.files);
+  updateFile(resolve(effects.cwd, getVersionsPath(configPath)), formatVersions(versions), effects.files);
   const out = resolve(effects.cwd, config.out);
   const result = await generatePackages({ config: { ...config, versions }, configPath, effects, mode: 'write', folder: out });
   if (result.status === 'failed') throw new ReleaseError('the packages cannot be generated; run `discogen generate` to list the errors');
@@ -47,7 +47,7 @@ function writeChangelog(folder: string, planned: PlannedPackage, files: FileSyst
   const path = join(folder, 'CHANGELOG.md');
   const existing = readIfFile(path, files);
   const hasPublished = existing?.includes(`\n## ${planned.oldVersion}\n`) === true;
-  writeIfChanged(path, extendChangelog(hasPublished ? existing : planned.publishedChangelog, planned), files);
+  updateFile(path, extendChangelog(hasPublished ? existing : planned.publishedChangelog, planned), files);
 }
 
 /** npm packs the permissions of files, which depend on the umask of the user. */

@@ -1,7 +1,7 @@
 /** Compiles the `dist/` of generated packages, so that they can be imported in a fresh clone. */
 import { join } from 'node:path';
 import { buildDist } from './build-dist.js';
-import { nodeFileSystem as files, writeIfChanged } from '../lib/file-system.js';
+import { nodeFileSystem as files, updateFile } from '../lib/file-system.js';
 import { readManifest } from './package-manifest.js';
 import { buildRuntimeDist, runtimePackage } from './runtime.js';
 
@@ -13,6 +13,6 @@ export async function compilePackages(out: string): Promise<void> {
     if (committed.length === 0) continue;
     const texts = new Map(committed.map((path) => [path, files.read(join(folder, path))]));
     const dist = name === runtimePackage ? buildRuntimeDist(files) : await buildDist(texts);
-    for (const [path, text] of dist) writeIfChanged(join(folder, path), text, files);
+    for (const [path, text] of dist) updateFile(join(folder, path), text, files);
   }
 }

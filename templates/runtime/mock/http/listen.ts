@@ -78,7 +78,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
     });
   });
   const { address, port: openPort } = server.address() as AddressInfo;
-  warnIfExposed(address, parts);
+  warnAboutExposure(address, parts);
   let closed: Promise<void> | undefined;
   return {
     url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${openPort}`,
@@ -90,7 +90,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   };
 }
 
-function warnIfExposed(address: string, { adminToken, warn }: ListenParts): void {
+function warnAboutExposure(address: string, { adminToken, warn }: ListenParts): void {
   if (adminToken !== undefined || isLoopbackAddress(address)) return;
   warn(
     `the mock listens on ${address} and accepts connections from other machines: anyone who can reach the port can use the control routes (/__admin), which read and replace the whole state; to protect them, set a token (--admin-token, or adminToken in code)`,

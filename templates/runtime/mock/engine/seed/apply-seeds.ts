@@ -28,7 +28,7 @@ export function validateSeedShape(documents: readonly SeedDocument[], world: Wor
 export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
   const seeded = putResources(state, documents, at);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
-  throwSeedFaults([...validateSeeded(state, seeded), ...contentErrors]);
+  throwSeedFaults([...validateSeededResources(state, seeded), ...contentErrors]);
   for (const { place, next } of seeded) seededRecords.updateAfterSeed(state, place, next);
   for (const document of documents) {
     for (const [owner, records] of Object.entries(document.events ?? {}))
@@ -84,7 +84,7 @@ function isExported(document: SeedDocument): boolean {
   return document.counters !== undefined && document.versions !== undefined;
 }
 
-function validateSeeded(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
+function validateSeededResources(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
   const createChecks = createSeedValidators(state);
   return seeded.flatMap((resource) => {
     const site = ['resources', resource.path];
