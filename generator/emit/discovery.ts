@@ -2,7 +2,7 @@
  * Converts the resolved API description to Discovery vocabulary. Facts that Discovery can't express are under `x-` keys.
  * Paths have Discovery notation.
  */
-import type { Api, Json, MediaUpload, Method, Parameter, Source } from '../model/model.js';
+import type { Api, Json, MediaUpload, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
 import { toTemplatePattern } from '../lib/route.js';
@@ -46,7 +46,7 @@ export function toDiscovery(api: Api): Json {
 }
 
 function toServiceExtensions(api: Api): JsonObject {
-  const { documents, undocumentedTopics, notes, errorInfo } = api;
+  const { documents, undocumentedTopics, notes, statedErrors } = api;
   const toSource = (source: Source): Json | undefined => toSourceElement(source, api.source);
   return omitUndefined({
     'x-source': toSourceElement(api.source, { kind: 'published', reference: '' }),
@@ -54,7 +54,20 @@ function toServiceExtensions(api: Api): JsonObject {
     'x-variables': omitEmpty(toVariables(api)),
     'x-undocumented': omitEmpty(undocumentedTopics.map(({ topic, source }) => omitUndefined({ topic, source: toSource(source) }))),
     'x-notes': omitEmpty(notes.map(({ topic, text, source }) => omitUndefined({ topic, text, source: toSource(source) }))),
-    'x-errorInfo': errorInfo && omitUndefined({ domain: errorInfo.domain, source: toSource(errorInfo.source) }),
+    'x-errors': statedErrors && toErrors(statedErrors, toSource),
+  });
+}
+
+function toErrors(
+  { envelope, domain, messages, schemaMessages, source }: StatedErrors,
+  toSource: (source: Source) => Json | undefined,
+): JsonObject {
+  return omitUndefined({
+    envelope,
+    domain,
+    messages: omitEmpty({ ...messages }),
+    schemas: omitEmpty(Object.fromEntries(Object.entries(schemaMessages).map(([id, own]) => [id, { ...own }]))),
+    source: toSource(source),
   });
 }
 

@@ -58,6 +58,7 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
       'operation',
       'hasStatusError',
       'recordStates',
+      'errorMessages',
       'projectNumbers',
       'numericOrder',
       'quota',

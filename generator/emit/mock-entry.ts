@@ -61,7 +61,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
     `namesFrom: ${api.namesFrom},`,
     ...(api.projectCollection === undefined ? [] : [`projectCollection: ${toTypedLiteral(api.projectCollection)},`]),
-    ...(api.errorInfo === undefined ? [] : [`errorDomain: ${toTypedLiteral(api.errorInfo.domain)},`]),
+    `errors: ${toTypedLiteral(api.errors)},`,
     `variables: ${toTypedLiteral(api.variables)},`,
     `methods: [\n${api.methods.map((method) => formatMethod(method, api, names)).join('')}],`,
     `resources: [\n${api.resources.map((resource) => formatResource(resource, api, names)).join('')}],`,

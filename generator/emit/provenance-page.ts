@@ -35,11 +35,11 @@ function toGroups(entries: readonly (readonly [string, string])[]): readonly Gro
   return [...groupByKey(entries)].map(([name, elements]) => ({ name, elements: [...new Set(elements)] }));
 }
 
-function listServiceElements({ name, source, undocumentedAspects, notes, errorInfo }: Api): readonly NamedElement[] {
+function listServiceElements({ name, source, undocumentedAspects, notes, statedErrors }: Api): readonly NamedElement[] {
   return [
     { name, source, undocumentedAspects },
     ...notes.map((note) => ({ name: note.topic, source: note.source })),
-    ...(errorInfo ? [{ name: 'error details', source: errorInfo.source }] : []),
+    ...(statedErrors ? [{ name: 'errors', source: statedErrors.source }] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Builds the model from a description in Discovery vocabulary. */
-import type { Api, Endpoint, UndocumentedTopic, Schema, Source, Note, Type } from './model.js';
+import type { ErrorMessages } from '../../templates/runtime/behavior.js';
+import type { Api, Endpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note, Type } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -57,7 +58,8 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     operationResources: [],
     mainResources: [],
     namesFrom: 0,
-    ...omitUndefined({ errorInfo: readErrorInfo(value, source) }),
+    errors: { envelope: 'both' },
+    ...omitUndefined({ statedErrors: readErrors(value, source) }),
     undocumentedTopics: readUndocumentedTopics(value, source),
     notes: readNotes(value, source),
   });
@@ -178,10 +180,23 @@ function readUndocumentedTopics(value: JsonObject, inherited: Source): readonly 
   });
 }
 
-function readErrorInfo(value: JsonObject, inherited: Source): Api['errorInfo'] {
-  const stated = getObject(value, 'x-errorInfo');
-  const domain = stated && getText(stated, 'domain');
-  return stated && domain !== undefined ? { domain, source: readSource(stated, inherited, 'source') } : undefined;
+function readErrors(value: JsonObject, inherited: Source): StatedErrors | undefined {
+  const stated = getObject(value, 'x-errors');
+  if (!stated) return undefined;
+  const envelope = getText(stated, 'envelope') as StatedErrors['envelope'];
+  return {
+    ...omitUndefined({ envelope, domain: getText(stated, 'domain') }),
+    messages: readMessages(stated, 'messages'),
+    schemaMessages: Object.fromEntries(
+      Object.keys(getObject(stated, 'schemas') ?? {}).map((id) => [id, readMessages(getObject(stated, 'schemas') ?? {}, id)]),
+    ),
+    source: readSource(stated, inherited, 'source'),
+  };
+}
+
+function readMessages(value: JsonObject, key: string): ErrorMessages {
+  const messages = getObject(value, key) ?? {};
+  return omitUndefined({ notFound: getText(messages, 'notFound'), alreadyExists: getText(messages, 'alreadyExists') });
 }
 
 function readNotes(value: JsonObject, inherited: Source): readonly Note[] {

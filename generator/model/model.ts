@@ -2,7 +2,7 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
+import type { ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -217,6 +217,14 @@ export interface Scope {
   readonly description: string;
 }
 
+/** What a specification states about the errors of an API. */
+export interface StatedErrors extends Partial<ErrorForm> {
+  readonly messages: ErrorMessages;
+  /** The messages about resources, by the id of their schema. */
+  readonly schemaMessages: Readonly<Record<string, ErrorMessages>>;
+  readonly source: Source;
+}
+
 export interface Api extends ModelElement {
   readonly kind: 'api';
   readonly name: string;
@@ -256,8 +264,9 @@ export interface Api extends ModelElement {
   readonly namesFrom: number;
   /** The collection of the projects, if names begin with it. */
   readonly projectCollection?: 'projects';
-  /** The domain of the service in error details, if errors have details. */
-  readonly errorInfo?: { readonly domain: string; readonly source: Source };
+  /** The form of error bodies, stated or inferred. */
+  readonly errors: ErrorForm;
+  readonly statedErrors?: StatedErrors;
   /** Topics that the documents don't describe. */
   readonly undocumentedTopics: readonly UndocumentedTopic[];
   /** Notes about the service as a whole. */

@@ -1,5 +1,5 @@
 /** Resources in the model. */
-import type { ContentValue, ResourceQuota } from '../../templates/runtime/behavior.js';
+import type { ContentValue, ErrorMessages, ResourceQuota } from '../../templates/runtime/behavior.js';
 import type { SchemaRule } from '../../templates/runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
@@ -40,6 +40,8 @@ export interface Resource {
   readonly nameForm?: NameForm;
   /** Other path templates of the resource, below which child collections are: `lists/{list}` for `users/@me/lists/{list}`. */
   readonly otherPaths?: readonly string[];
+  /** The messages of errors about it. */
+  readonly errorMessages?: ErrorMessages;
   /** The rules that follow from the descriptions of its methods. */
   readonly inferredRules?: readonly SchemaRule[];
   /** If it is an operation, its style: `compute` has a `status`, `longrunning` has `done` (AIP-151). */

@@ -104,6 +104,23 @@ export interface MethodBehavior {
   readonly shorterPaths?: readonly string[];
 }
 
+/** The form of the error bodies of an API. */
+export interface ErrorForm {
+  /** `errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193), and details if there is a domain. `both`: all of them. */
+  readonly envelope: 'errors' | 'status' | 'both';
+  /** The `domain` of `google.rpc.ErrorInfo`. If absent, errors have no details. */
+  readonly domain?: string;
+}
+
+/** The reasons of errors whose messages a specification can state. */
+export type ErrorMessageReason = 'notFound' | 'alreadyExists';
+
+/**
+ * The templates of messages of errors: `{name}` is the name of the resource (`projects/p/topics/t`), `{id}` its last ID, and `{topic}` the
+ * value of this variable of its path.
+ */
+export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
+
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
 export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
 
@@ -158,6 +175,8 @@ export interface ResourceBehavior {
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
   /** The id of the schema. */
   readonly schema?: string;
+  /** The messages of errors about it, if they differ from those of the mock. */
+  readonly errorMessages?: ErrorMessages;
   /** Validates the stored resource. */
   readonly validate?: Validator;
   /** How the server treats top-level fields. */
@@ -238,8 +257,8 @@ export interface ApiBehavior {
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
   /** The fields of the operations that mutating methods return (compute style), if any. */
   readonly operation?: Readonly<Record<string, FieldBehavior>>;
-  /** The `domain` of `ErrorInfo` details, if the service returns them. */
-  readonly errorDomain?: string;
+  /** Default: `both`, without details. */
+  readonly errors?: ErrorForm;
   /** Loads the Discovery document of the API as JSON text. */
   readonly discovery?: () => Promise<string>;
   /** Loads the regular expression engine for list filters, if the API supports RE2 expressions. */

@@ -1,5 +1,6 @@
 /** Error classes of the client, one for each kind of failure. Errors contain no request headers and no request body, and URLs in them are redacted. */
 import type { HttpMethod, ValidationError } from './descriptor.js';
+import { toReason } from './error-reasons.js';
 import { formatSuggestion } from './error-text.js';
 
 /** A response as plain data. Header names are in lower case. `set-cookie` is omitted. */
@@ -175,7 +176,7 @@ export interface ApiFailure extends FailedRequest {
 export class ApiError extends DiscogenError implements FailedRequest {
   /** The HTTP status. */
   declare readonly status: number;
-  /** The machine-readable reason: `conditionNotMet`, …, or else the canonical code (`NOT_FOUND`). Empty if the response has neither. */
+  /** The machine-readable reason: `conditionNotMet`, …, whatever the form of the body, or else its own reason or code. Empty if it has none. */
   declare readonly reason: string;
   /** The `errors` of the response. */
   declare readonly errors: readonly ErrorItem[];
@@ -244,8 +245,7 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
       toText(error) ||
       toText(getMember(errors[0], 'reason')) ||
       toText(getMember(errors[0], 'code')) ||
-      toText(getMember(informative, 'reason')) ||
-      toText(getMember(error, 'status')),
+      toReason(toText(getMember(informative, 'reason')) || toText(getMember(error, 'status'))),
     errors,
     details,
   };

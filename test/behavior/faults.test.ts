@@ -78,9 +78,9 @@ describe('faults', () => {
     ['constructor', undefined, 500, 'INTERNAL'],
     ['notFound', 410, 410, 'INVALID_ARGUMENT'],
   ])('have the status of their reason: %s with the status %o returns %i %s', async (reason, status, code, text) => {
-    const client = start();
+    const client = startMock('dns');
     await client.admin('PUT faults', [{ reason, status }]);
-    const response = await client.send(`GET ${base}`);
+    const response = await client.send('GET /dns/v1/projects/p');
     expect(summarizeError(response)).toMatchObject({ status: code, reason });
     expect(response.body).toMatchObject({ error: { code, status: text } });
   });

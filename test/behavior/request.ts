@@ -4,6 +4,7 @@ import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import type { AnyMock, JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
+import { readErrors } from '../support/read-errors.js';
 
 /** Noon of the first day of 2026. */
 export const noon: number = Date.UTC(2026, 0, 1, 12);
@@ -57,15 +58,14 @@ function parseObject(text: string): JsonObject {
   return /^[[{]/.test(text) ? (JSON.parse(text) as JsonObject) : {};
 }
 
-/** Status, first reason, and location of an error. */
-export function summarizeError({ status, body }: HttpResult): {
+/** Status, first reason, and location of an error, whatever its form. */
+export function summarizeError({ status, body }: Pick<HttpResult, 'status' | 'body'>): {
   readonly status: number;
   readonly reason: unknown;
   readonly location?: unknown;
 } {
-  const { error } = body as { error?: { errors?: readonly { reason?: unknown; location?: unknown }[] } };
-  const first = error?.errors?.[0];
-  return { status, reason: first?.reason, ...(first?.location !== undefined && { location: first.location }) };
+  const { reason, location } = readErrors(body)[0] ?? {};
+  return { status, reason, ...(location !== undefined && { location }) };
 }
 
 export function readMessage({ body }: HttpResult): string {

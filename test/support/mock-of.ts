@@ -15,6 +15,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     title: api.title,
     variables: api.variables,
     namesFrom: api.namesFrom,
+    errors: api.errors,
     ...(api.projectCollection !== undefined && { projectCollection: api.projectCollection }),
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),
     resources: api.resources.map((resource) => toResourceData(resource, api)),

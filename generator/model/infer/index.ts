@@ -7,6 +7,7 @@ import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
+import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
 import {
   inferAllScopes,
@@ -103,8 +104,10 @@ function inferFacts(api: Api): Api {
   return {
     ...api,
     ...inferNameStart(api),
+    errors: inferErrorForm(api),
     methods,
     resources: resources
+      .map((resource) => addErrorMessages(resource, api, lookup))
       .map((resource) => inferRecordStates(resource, methods, lookup))
       .map((resource) => (hasMedia ? inferContentFields(resource, lookup) : resource)),
     operationResources: createOperationResources(methods, lookup),

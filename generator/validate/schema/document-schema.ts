@@ -29,6 +29,29 @@ const notes = schema.list(
   ),
 );
 
+const errorMessages = {
+  notFound: schema.text('The message of a 404.'),
+  alreadyExists: schema.text('The message of a 409.'),
+};
+
+const errors = schema.object(
+  'The form of errors. `{name}` in a message is the name of the resource, `{id}` its last ID, and `{topic}` the variable of its path.',
+  {
+    envelope: schema.oneOf(
+      '`errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193) and details. `both`: all of them.',
+      ['errors', 'status', 'both'],
+    ),
+    domain: schema.text('The domain of the service in details (`google.rpc.ErrorInfo`). Without it, errors have no details.'),
+    messages: schema.object('The messages about all resources.', errorMessages, Object.keys(errorMessages)),
+    schemas: schema.map(
+      'The messages about resources, by the ID of their schema.',
+      schema.object('Messages.', errorMessages, Object.keys(errorMessages)),
+    ),
+    source: schema.ref('source'),
+  },
+  ['envelope', 'domain', 'messages', 'schemas', 'source'],
+);
+
 function createAuthSchema(dialect: Dialect): schema.JsonSchema {
   const commonKeys = statedSchemas(dialect.complete);
   const scope = createShapeSchema(dialect, { description: 'A scope.', properties: commonKeys });
@@ -89,11 +112,7 @@ export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
       'x-variables': variables,
       'x-documents': documents,
       'x-notes': notes,
-      'x-errorInfo': schema.object(
-        'The details of errors (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
-        { domain: schema.text('The domain of the service.'), source: schema.ref('source') },
-        ['source'],
-      ),
+      'x-errors': errors,
     },
     required: ['name', 'version'],
   });

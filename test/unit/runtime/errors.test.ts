@@ -34,7 +34,7 @@ describe('an error response', () => {
       form: 'status',
       status: 404,
       body: { error: { code: 404, message: 'gone', status: 'NOT_FOUND' } },
-      expected: { reason: 'NOT_FOUND', message: 'gone' },
+      expected: { reason: 'notFound', message: 'gone' },
     },
     {
       form: 'status and details',

@@ -1,5 +1,6 @@
 /** Applies injected faults to a request. */
-import { getDefaultReason, getReasonDefaults, getStatusName } from '../lib/http-error.js';
+import type { ErrorForm } from '../../behavior.js';
+import { getDefaultReason, getReasonDefaults, getStatusName, toHttpErrorBody } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { continueWith, wait, type MaybePromise } from '../lib/maybe-promise.js';
@@ -29,7 +30,10 @@ function countFaults(session: Session, target: FaultTarget): MaybePromise<FaultE
 }
 
 /** Returns the result of a rule that responds instead of the mock. Status 0 cuts the connection. */
-export function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResult {
+export function toFaultResult(
+  rule: FaultRule,
+  { ids, form }: { readonly ids: readonly string[]; readonly form?: ErrorForm | undefined },
+): HttpResult {
   const fault = ids.join(', ');
   const code = getFaultStatus(rule);
   if (rule.drop || code === undefined) return { status: 0, body: null, note: { fault } };
@@ -37,6 +41,6 @@ export function toFaultResult(rule: FaultRule, ids: readonly string[]): HttpResu
   const defaults = getReasonDefaults(reason);
   const message = rule.message ?? defaults?.message ?? `An injected fault responded with status ${code}.`;
   const status = defaults?.code === code ? defaults.status : getStatusName(code);
-  const body = { error: { code, message, status, errors: [{ domain: 'global', reason, message }] } };
+  const body = toHttpErrorBody({ code, message, status, reason, details: [{ reason, message }], metadata: {} }, form);
   return { status: code, body, note: { fault, rejection: { rule: 'fault', reason, message } } };
 }

@@ -3,6 +3,7 @@
  *
  * `route` → `applyFaults` → `parseContent` → `authorize` → `findReplay` → `validate` → `execute` → `render`
  */
+import type { ErrorForm } from '../../behavior.js';
 import { execute, findReplay } from '../engine/execute.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
@@ -55,7 +56,7 @@ interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'fault
 
 function respond({ session, incoming, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
   const { target, handleMedia } = routed;
-  if (faults.response) return toFaultResult(faults.response, faults.ids);
+  if (faults.response) return toFaultResult(faults.response, { ids: faults.ids, form: getErrorForm(target) });
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
@@ -76,7 +77,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
       continueWith(verifyToken(session, incoming), (claims) =>
         handle({ session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
       ),
-    { faults: faults.ids, service: method.api.errorDomain },
+    { faults: faults.ids, form: method.api.errors },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
@@ -85,6 +86,10 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
     session.settings.warnings.reportIgnored(method.id, ignored);
     return addIgnoredHeader(settled, ignored);
   });
+}
+
+function getErrorForm(target: Route['target']): ErrorForm | undefined {
+  return !(target instanceof HttpError) && target.kind === 'match' ? target.value.api.errors : undefined;
 }
 
 /** Handles a call inside a transaction, which an error rolls back. */

@@ -1,4 +1,5 @@
 /** The context of a call, and the plan that an action makes for it. */
+import type { ErrorMessageReason } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
@@ -131,7 +132,8 @@ export function getCollectionSegments(call: CallContext): readonly string[] {
 }
 
 export function createNotFoundError(place: Place): HttpError {
-  return new HttpError('notFound', { message: `The resource '${formatPlace(place)}' was not found`, rule: 'exists' });
+  const message = formatErrorMessage('notFound', place) ?? `The resource '${formatPlace(place)}' was not found`;
+  return new HttpError('notFound', { message, rule: 'exists' });
 }
 
 /** Creates a 400 error for a missing field of the request body. */
@@ -140,7 +142,16 @@ export function createRequiredFieldError(location: string, rule: string): HttpEr
 }
 
 export function createAlreadyExistsError(place: Place): HttpError {
-  return new HttpError('alreadyExists', { message: `The resource '${formatPlace(place)}' already exists`, rule: 'unique' });
+  const message = formatErrorMessage('alreadyExists', place) ?? `The resource '${formatPlace(place)}' already exists`;
+  return new HttpError('alreadyExists', { message, rule: 'unique' });
+}
+
+/** Returns the message of the service about a resource, if the specification states it. */
+function formatErrorMessage(reason: ErrorMessageReason, place: Place): string | undefined {
+  const { steps, behavior } = place.resource;
+  const values = new Map(steps.map((step, index) => ['variable' in step ? step.variable : '', place.segments[index] ?? '']));
+  values.set('name', formatPlace(place)).set('id', place.ids.at(-1) ?? '');
+  return behavior.errorMessages?.[reason]?.replace(/\{([^{}]*)\}/g, (all, variable: string) => values.get(variable) ?? all);
 }
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */

@@ -1,4 +1,6 @@
 /** Errors of the mock: the table of reasons, and the standard error body. */
+import type { ErrorForm } from '../../behavior.js';
+import { needsErrorInfo, toErrorInfoReason } from '../../error-reasons.js';
 import type { JsonObject } from './json.js';
 
 interface ReasonDefaults {
@@ -105,37 +107,67 @@ export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
 
-/** Creates the body of an error. `service`: the domain of a service whose errors have details. */
-export function toHttpErrorBody(error: HttpError, service?: string): JsonObject {
+/** The form of errors that don't belong to an API. */
+const defaultForm: ErrorForm = { envelope: 'both' };
+
+/** Creates the body of an error in the form of its API. */
+export function toHttpErrorBody(
+  error: Pick<HttpError, 'code' | 'message' | 'status' | 'reason' | 'details' | 'metadata'>,
+  form: ErrorForm = defaultForm,
+): JsonObject {
+  const { envelope, domain } = form;
   const errors = error.details.map(({ reason, message, location, locationType = 'field' }): JsonObject => {
     return { domain: 'global', reason, message, ...(location !== undefined && { location, locationType }) };
   });
-  const details = service === undefined ? [] : toErrorDetails(error, service);
+  const details = domain === undefined ? [] : toErrorDetails(error, form, domain);
   const { code, message, status } = error;
-  return { error: { code, message, status, errors, ...(details.length > 0 && { details }) } };
+  return {
+    error: {
+      code,
+      message,
+      ...(envelope !== 'errors' && { status }),
+      ...(envelope !== 'status' && { errors }),
+      ...(details.length > 0 && { details }),
+    },
+  };
 }
 
-/** The `ErrorInfo` reasons that all services share. */
-const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly domain: string }> = new Map([
-  ['authError', { reason: 'CREDENTIALS_MISSING', domain: 'googleapis.com' }],
-  ['insufficientPermissions', { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' }],
-  ['forbidden', { reason: 'IAM_PERMISSION_DENIED', domain: 'iam.googleapis.com' }],
-  ['rateLimitExceeded', { reason: 'RATE_LIMIT_EXCEEDED', domain: 'googleapis.com' }],
+/** The `ErrorInfo` reasons that services share have a domain of their own. */
+const sharedDomains: ReadonlyMap<string, string> = new Map([
+  ['authError', 'googleapis.com'],
+  ['insufficientPermissions', 'googleapis.com'],
+  ['forbidden', 'iam.googleapis.com'],
+  ['rateLimitExceeded', 'googleapis.com'],
 ]);
 
 /**
- * Returns the details of an error in the format of protobuf-based services: `google.rpc.ErrorInfo`, and `google.rpc.BadRequest` for invalid
- * fields. A "not found" error has none.
+ * Returns the details of an error in the format of AIP-193: `google.rpc.ErrorInfo` for the reasons that services share, and for those that
+ * the canonical code doesn't tell if the body has no `errors`; and `google.rpc.BadRequest` for invalid fields. A "not found" error has none.
  */
-function toErrorDetails(error: HttpError, service: string): readonly JsonObject[] {
-  const sharedReason = sharedReasons.get(error.reason);
-  const metadata = { service, ...error.metadata };
+function toErrorDetails(
+  error: Pick<HttpError, 'code' | 'status' | 'reason' | 'details' | 'metadata'>,
+  { envelope }: ErrorForm,
+  domain: string,
+): readonly JsonObject[] {
+  const { reason } = error;
+  const sharedDomain = sharedDomains.get(reason);
+  const hasInfo = sharedDomain !== undefined || (envelope === 'status' && needsErrorInfo(reason, error.status));
+  const metadata = { service: domain, ...error.metadata };
   const fieldViolations = error.details.flatMap(({ location, message }) =>
     location === undefined ? [] : [{ field: location, description: message }],
   );
   const hasFieldViolations = error.code === 400 && fieldViolations.length > 0;
   return [
-    ...(sharedReason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...sharedReason, metadata }] : []),
+    ...(hasInfo
+      ? [
+          {
+            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+            reason: toErrorInfoReason(reason),
+            domain: sharedDomain ?? domain,
+            metadata,
+          },
+        ]
+      : []),
     ...(hasFieldViolations ? [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }] : []),
   ];
 }

@@ -1,4 +1,5 @@
 /** The results of requests, which `http` converts to responses. */
+import type { ErrorForm } from '../../behavior.js';
 import type { JournalEntry } from '../types/mock.js';
 import { HttpError, toHttpErrorBody } from './http-error.js';
 import type { Json } from './json.js';
@@ -23,36 +24,33 @@ export interface HttpResult {
 interface ResultContext {
   /** Ids of the faults that applied. */
   readonly faults?: readonly string[];
-  /** The domain of a service whose errors have details. */
-  readonly service?: string | undefined;
+  /** The form of the errors of the API. */
+  readonly form?: ErrorForm | undefined;
 }
 
 /** Runs `work` and turns a thrown error into an error result. */
-export function catchHttpErrors(
-  work: () => MaybePromise<HttpResult>,
-  { faults = [], service }: ResultContext = {},
-): MaybePromise<HttpResult> {
+export function catchHttpErrors(work: () => MaybePromise<HttpResult>, { faults = [], form }: ResultContext = {}): MaybePromise<HttpResult> {
   const addFaultIds = (result: HttpResult): HttpResult =>
     faults.length > 0 ? { ...result, note: { ...result.note, fault: faults.join(', ') } } : result;
   return attempt(
     () => continueWith(work(), addFaultIds),
-    (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(error, service)) : toInternalErrorResult(error, service)),
+    (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(error, form)) : toInternalErrorResult(error, form)),
   );
 }
 
-export function toErrorResult(error: HttpError, service?: string): HttpResult {
+export function toErrorResult(error: HttpError, form?: ErrorForm): HttpResult {
   return {
     status: error.code,
-    body: toHttpErrorBody(error, service),
+    body: toHttpErrorBody(error, form),
     headers: error.headers,
     note: { rejection: { rule: error.rule, reason: error.reason, message: error.message } },
   };
 }
 
-function toInternalErrorResult(error: unknown, service?: string): HttpResult {
+function toInternalErrorResult(error: unknown, form?: ErrorForm): HttpResult {
   const result = toErrorResult(
     new HttpError('internalError', { rule: 'internal', message: 'The mock failed. GET /__admin/requests shows the cause as `failure`.' }),
-    service,
+    form,
   );
   return { ...result, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
 }

@@ -1,0 +1,43 @@
+/** Infers the form of error bodies. */
+import { isVersion, parseShape } from '../../lib/route-shape.js';
+import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Api, Resource } from '../model.js';
+
+/**
+ * Infers the form of error bodies from the paths. The canonical code and details (AIP-193) belong to APIs whose paths begin with the version
+ * (`v1/projects/…`). APIs from before that, whose paths begin with the name of the service (`storage/v1/b/…`), send a list of errors; those
+ * that describe the old parameter `userIp` send nothing else.
+ */
+export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: Api): ErrorForm {
+  const { envelope = inferEnvelope(methods, parameters), domain } = statedErrors ?? {};
+  const inferredDomain = envelope === 'status' ? getHost(rootUrl) : undefined;
+  const ownDomain = domain ?? inferredDomain;
+  return { envelope, ...(ownDomain !== undefined && { domain: ownDomain }) };
+}
+
+function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {
+  const starts = methods.map(({ route }) => parseShape(route).parts.findIndex(isVersion));
+  if (starts.every((start) => start === 0)) return 'status';
+  return parameters.some(({ name }) => name === 'userIp') ? 'errors' : 'both';
+}
+
+function getHost(rootUrl: string | undefined): string | undefined {
+  return rootUrl !== undefined && URL.canParse(rootUrl) ? new URL(rootUrl).hostname : undefined;
+}
+
+/** The fields of the metadata of operations of services that share one implementation of operations. */
+const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
+
+/** Adds the messages of errors, stated or inferred: services that share an implementation share its messages. */
+export function addErrorMessages(resource: Resource, { statedErrors, schemas }: Api, lookup: Lookup): Resource {
+  const isStandard = schemas.some(
+    ({ id }) => id === 'OperationMetadata' && standardMetadataFields.every((name) => lookup.field(id, name) !== undefined),
+  );
+  const errorMessages: ErrorMessages = {
+    ...(isStandard && { notFound: "Resource '{name}' was not found" }),
+    ...statedErrors?.messages,
+    ...(resource.schema !== undefined && statedErrors?.schemaMessages[resource.schema]),
+  };
+  return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
+}
