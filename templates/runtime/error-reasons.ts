@@ -1,57 +1,21 @@
-/** The reasons of errors, and their names in the other forms of error bodies. */
+/** The reasons of errors, and their names in bodies without a list of errors. */
 
-/** The reasons that a canonical code (AIP-193) tells by itself. */
-const reasonsByStatus: Readonly<Record<string, string>> = {
+/** The canonical codes (AIP-193) and shared `ErrorInfo` reasons whose reason has another name. */
+const reasonsByName: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT: 'invalid',
   UNAUTHENTICATED: 'authError',
+  CREDENTIALS_MISSING: 'authError',
   PERMISSION_DENIED: 'forbidden',
-  NOT_FOUND: 'notFound',
-  ALREADY_EXISTS: 'alreadyExists',
+  IAM_PERMISSION_DENIED: 'forbidden',
+  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'insufficientPermissions',
   RESOURCE_EXHAUSTED: 'rateLimitExceeded',
   INTERNAL: 'internalError',
   UNIMPLEMENTED: 'notImplemented',
   UNAVAILABLE: 'backendError',
 };
 
-/** The reasons whose `ErrorInfo` reason isn't their own name in capitals. */
-const sharedReasons: Readonly<Record<string, string>> = {
-  CREDENTIALS_MISSING: 'authError',
-  ACCESS_TOKEN_SCOPE_INSUFFICIENT: 'insufficientPermissions',
-  IAM_PERMISSION_DENIED: 'forbidden',
-};
-
-/** The other reasons that an `ErrorInfo` can state, in capitals. */
-const otherReasons = [
-  'required',
-  'parseError',
-  'resourceNotReady',
-  'resourceInUseByAnotherResource',
-  'containerNotEmpty',
-  'methodNotAllowed',
-  'conditionNotMet',
-  'uploadTooLarge',
-  'rateLimitExceeded',
-];
-
-const toCapitals = (reason: string): string => reason.replace(/[A-Z]/g, '_$&').toUpperCase();
-
-const reasonsByName: Readonly<Record<string, string>> = {
-  ...reasonsByStatus,
-  ...sharedReasons,
-  ...Object.fromEntries(otherReasons.map((reason) => [toCapitals(reason), reason])),
-};
-
-/** Returns the reason that an `ErrorInfo` reason or a canonical code stands for, or else the name itself. */
+/** Returns the reason of a canonical code or an `ErrorInfo` reason: `notFound` for `NOT_FOUND`. Returns other text unchanged. */
 export function toReason(name: string): string {
-  return Object.hasOwn(reasonsByName, name) ? (reasonsByName[name] as string) : name;
-}
-
-/** Returns the reason of an `ErrorInfo`: `CONTAINER_NOT_EMPTY`. */
-export function toErrorInfoReason(reason: string): string {
-  return Object.keys(sharedReasons).find((name) => sharedReasons[name] === reason) ?? toCapitals(reason);
-}
-
-/** Returns whether a body without `errors` needs an `ErrorInfo` to state the reason. */
-export function needsErrorInfo(reason: string, status: string): boolean {
-  return toReason(status) !== reason;
+  if (Object.hasOwn(reasonsByName, name)) return reasonsByName[name] as string;
+  return /^[A-Z\d_]+$/.test(name) ? name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) : name;
 }

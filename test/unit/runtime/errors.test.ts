@@ -40,7 +40,7 @@ describe('an error response', () => {
       form: 'status and details',
       status: 403,
       body: { error: { message: 'off', status: 'PERMISSION_DENIED', details: [{ other: 1 }, errorInfo] } },
-      expected: { reason: 'SERVICE_DISABLED', message: 'off', details: [{ other: 1 }, errorInfo] },
+      expected: { reason: 'serviceDisabled', message: 'off', details: [{ other: 1 }, errorInfo] },
     },
     {
       form: 'errors[] and status',

@@ -1,6 +1,6 @@
 /** Errors of the mock: the table of reasons, and the standard error body. */
 import type { ErrorForm } from '../../behavior.js';
-import { needsErrorInfo, toErrorInfoReason } from '../../error-reasons.js';
+import { toReason } from '../../error-reasons.js';
 import type { JsonObject } from './json.js';
 
 interface ReasonDefaults {
@@ -132,12 +132,12 @@ export function toHttpErrorBody(
   };
 }
 
-/** The `ErrorInfo` reasons that services share have a domain of their own. */
-const sharedDomains: ReadonlyMap<string, string> = new Map([
-  ['authError', 'googleapis.com'],
-  ['insufficientPermissions', 'googleapis.com'],
-  ['forbidden', 'iam.googleapis.com'],
-  ['rateLimitExceeded', 'googleapis.com'],
+/** The `ErrorInfo` reasons that all services share. */
+const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly domain: string }> = new Map([
+  ['authError', { reason: 'CREDENTIALS_MISSING', domain: 'googleapis.com' }],
+  ['insufficientPermissions', { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' }],
+  ['forbidden', { reason: 'IAM_PERMISSION_DENIED', domain: 'iam.googleapis.com' }],
+  ['rateLimitExceeded', { reason: 'RATE_LIMIT_EXCEEDED', domain: 'googleapis.com' }],
 ]);
 
 /**
@@ -150,27 +150,20 @@ function toErrorDetails(
   domain: string,
 ): readonly JsonObject[] {
   const { reason } = error;
-  const sharedDomain = sharedDomains.get(reason);
-  const hasInfo = sharedDomain !== undefined || (envelope === 'status' && needsErrorInfo(reason, error.status));
+  const isToldByCode = envelope !== 'status' || toReason(error.status) === reason;
+  const info = sharedReasons.get(reason) ?? (isToldByCode ? undefined : { reason: toCapitals(reason), domain });
   const metadata = { service: domain, ...error.metadata };
   const fieldViolations = error.details.flatMap(({ location, message }) =>
     location === undefined ? [] : [{ field: location, description: message }],
   );
   const hasFieldViolations = error.code === 400 && fieldViolations.length > 0;
   return [
-    ...(hasInfo
-      ? [
-          {
-            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-            reason: toErrorInfoReason(reason),
-            domain: sharedDomain ?? domain,
-            metadata,
-          },
-        ]
-      : []),
+    ...(info ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...info, metadata }] : []),
     ...(hasFieldViolations ? [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }] : []),
   ];
 }
+
+const toCapitals = (reason: string): string => reason.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 /** Returns the reason phrase of a status as operations spell it: `PRECONDITION FAILED`. */
 export function getOperationErrorMessage(code: number): string {

@@ -136,9 +136,9 @@ describe('a failed operation', () => {
   });
 
   test('has the message and details of a long-running operation', async () => {
-    const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'MISSING' }] } };
+    const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'missing' }] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
-    expect(error).toMatchObject({ message: 'gone', reason: 'MISSING', details: [{ reason: 'MISSING' }], operation });
+    expect(error).toMatchObject({ message: 'gone', reason: 'missing', details: [{ reason: 'MISSING' }], operation });
   });
 
   test.each<[object, object]>([
@@ -147,8 +147,8 @@ describe('a failed operation', () => {
       { codes: ['RESOURCE_EXHAUSTED'], reason: 'RESOURCE_EXHAUSTED', status: 429 },
     ],
     [
-      { code: 10, message: 'lost', details: [{ reason: 'RACE' }] },
-      { codes: ['ABORTED'], reason: 'RACE', status: 409 },
+      { code: 10, message: 'lost', details: [{ reason: 'race' }] },
+      { codes: ['ABORTED'], reason: 'race', status: 409 },
     ],
     [
       { code: 404, message: 'gone' },
