@@ -14,6 +14,7 @@ export const behavior: ApiBehavior = {
   title: 'Compute (selected methods)',
   namesFrom: 2,
   projectCollection: 'projects',
+  errors: { envelope: 'errors' },
   variables: { Provider: 'Provider' },
   methods: [
     { method: d.disksAggregatedList, validate: v.validateDisksAggregatedListRequest, action: { kind: 'list', resource: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}', of: ['compute/v1/projects/{project}/zones/{zone}/disks/{disk}'] }, rules: [{ kind: 'pagination', items: 'items', pageSize: { parameter: 'maxResults', minimum: 0, maximum: 500, default: 500 }, pageToken: 'pageToken', nextPageToken: 'nextPageToken', emptyWarning: 'NO_RESULTS_ON_PAGE', partialSuccess: 'returnPartialSuccess' }, { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] }, { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' }], responseShape: 'DiskAggregatedList', responseConstants: { kind: 'compute#diskAggregatedList' }, listFields: { id: 'path', selfLink: 'link', unreachables: 'unreachableScopes' }, scopeItems: 'disks', pageSize: 'maxResults', allScopes: 'includeAllScopes', ignored: ['serviceProjectNumber'] },

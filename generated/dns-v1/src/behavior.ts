@@ -13,6 +13,7 @@ export const behavior: ApiBehavior = {
   title: 'DNS API',
   namesFrom: 2,
   projectCollection: 'projects',
+  errors: { envelope: 'both' },
   variables: {},
   methods: [
     { method: d.changesCreate, validate: v.validateChangesCreateRequest, action: { kind: 'batch', resource: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}', members: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}', additions: 'additions', deletions: 'deletions' }, looseBody: true, requestShape: 'Change', responseShape: 'Change', ignored: ['clientOperationId'] },

@@ -12,7 +12,7 @@ export const behavior: ApiBehavior = {
   title: 'Error Reporting',
   namesFrom: 1,
   projectCollection: 'projects',
-  errorDomain: 'clouderrorreporting.googleapis.com',
+  errors: { envelope: 'status', domain: 'clouderrorreporting.googleapis.com' },
   variables: {},
   methods: [
     { method: d.projectsDeleteEvents, validate: v.validateProjectsDeleteEventsRequest, action: { kind: 'service', module: 'errorreporting/delete-events', resource: 'v1beta1/projects/{project}' }, responseShape: 'DeleteEventsResponse' },

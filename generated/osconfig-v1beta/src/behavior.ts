@@ -12,7 +12,7 @@ export const behavior: ApiBehavior = {
   title: 'OS Config API',
   namesFrom: 1,
   projectCollection: 'projects',
-  errorDomain: 'osconfig.googleapis.com',
+  errors: { envelope: 'status', domain: 'osconfig.googleapis.com' },
   variables: {},
   methods: [
     { method: d.projectsGuestPoliciesCreate, validate: v.validateProjectsGuestPoliciesCreateRequest, action: { kind: 'create', resource: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', id: 'guestPolicyId' }, enumNumbers: { 'packages.desiredState': ['DESIRED_STATE_UNSPECIFIED', 'INSTALLED', 'UPDATED', 'REMOVED'], 'packages.manager': ['MANAGER_UNSPECIFIED', 'ANY', 'APT', 'YUM', 'ZYPPER', 'GOO'], 'packageRepositories.apt.archiveType': ['ARCHIVE_TYPE_UNSPECIFIED', 'DEB', 'DEB_SRC'], 'recipes.desiredState': ['DESIRED_STATE_UNSPECIFIED', 'INSTALLED', 'UPDATED', 'REMOVED'], 'recipes.installSteps.archiveExtraction.type': ['ARCHIVE_TYPE_UNSPECIFIED', 'TAR', 'TAR_GZIP', 'TAR_BZIP', 'TAR_LZMA', 'TAR_XZ', 'ZIP'], 'recipes.installSteps.scriptRun.interpreter': ['INTERPRETER_UNSPECIFIED', 'SHELL', 'POWERSHELL'], 'recipes.updateSteps.archiveExtraction.type': ['ARCHIVE_TYPE_UNSPECIFIED', 'TAR', 'TAR_GZIP', 'TAR_BZIP', 'TAR_LZMA', 'TAR_XZ', 'ZIP'], 'recipes.updateSteps.scriptRun.interpreter': ['INTERPRETER_UNSPECIFIED', 'SHELL', 'POWERSHELL'] }, looseBody: true, requestShape: 'GuestPolicy', responseShape: 'GuestPolicy', idParameters: [['guestPolicyId']] },

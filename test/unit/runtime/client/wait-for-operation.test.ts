@@ -136,7 +136,7 @@ describe('a failed operation', () => {
   });
 
   test('has the message and details of a long-running operation', async () => {
-    const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'missing' }] } };
+    const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'MISSING' }] } };
     const error = await catchError(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error).toMatchObject({ message: 'gone', reason: 'missing', details: [{ reason: 'MISSING' }], operation });
   });
