@@ -162,7 +162,7 @@ class ExampleMaker {
     const create = this.#calls.planCreation(resource)?.create;
     const kind = create?.method.operation;
     if (create === undefined || kind === undefined) return undefined;
-    const [field, output] = kind === 'compute' ? ['status', 'DONE'] : ['done', 'true'];
+    const [field, output] = kind === 'status' ? ['status', 'DONE'] : ['done', 'true'];
     const lines = [
       `const operation = await ${this.#calls.formatCall(create)};`,
       'const done = await client.waitForOperation(operation, { timeout: 60_000 });',

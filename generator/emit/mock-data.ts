@@ -33,7 +33,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...copyMembers(method, ['changeRecord']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
     ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
-    ...copyMembers(method, ['operationMetadata', 'preconditions']),
+    ...copyMembers(method, ['operationMetadata', 'emptyStatus', 'preconditions']),
     ...(method.segmentPath !== undefined && { flatPath: method.segmentPath }),
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...copyMembers(method, ['seededOnly']),
@@ -113,7 +113,7 @@ function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup)
 /** Returns the fields of the operations of the API. */
 export function listOperationFields(api: Api): Fields | undefined {
   const lookup = getLookup(api);
-  const method = api.methods.find(({ operation }) => operation === 'compute');
+  const method = api.methods.find(({ operation }) => operation === 'status');
   const type = lookup.object(method?.response);
   return type && toObjectFields(type, { lookup, at: '', depth: SHALLOW });
 }

@@ -169,7 +169,7 @@ function buildListShape(rule: PaginationRule, shapes: ShapeContext): ListShape {
 }
 
 function readOperationStyle({ lookup, response }: ShapeContext): Method['operation'] {
-  return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'compute';
+  return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'status';
 }
 
 function readAction(element: JsonObject, inherited: Source): Pick<Method, 'action' | 'actionSource'> {

@@ -88,7 +88,7 @@ function readIdentity(value: JsonObject, options: BuildOptions) {
     className: toClassName(getText(value, 'canonicalName') ?? name),
     ...readAddress(getText(value, 'rootUrl'), variables),
     servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
-    ...omitUndefined({ batchPath: getText(value, 'batchPath') }),
+    ...omitUndefined({ canonicalName: getText(value, 'canonicalName'), batchPath: getText(value, 'batchPath') }),
     endpoints: readEndpoints(value),
     features: getStrings(value, 'features'),
     variables,

@@ -1,8 +1,8 @@
 /** Parts of methods in the model. */
-import type { ChangeRecordForm, ListValue } from '../../templates/runtime/behavior.js';
+import type { ChangeRecordForm, ListValue, OperationFieldForm } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
-/** The type URL of an operation's `metadata`, and its fields that hold text. */
+/** The type URL of an operation's `metadata`, and its fields that hold text or flags. */
 export interface OperationMetadata {
   readonly type: string;
   readonly fields: readonly string[];
@@ -65,8 +65,8 @@ export interface InferredMethodFacts {
   readonly itemConstants: Readonly<Record<string, string>>;
   /** The query parameter or body field that carries a request id. */
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
-  /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
-  readonly operation?: 'compute' | 'longrunning';
+  /** `status`: `status: DONE`; `longrunning`: `done: true`. */
+  readonly operation?: 'status' | 'longrunning';
   /** The path template of the operations that it starts. */
   readonly operationPath?: string;
   /** The metadata of its operations. */
@@ -98,8 +98,10 @@ export interface InferredMethodFacts {
   readonly idParameters: readonly (readonly string[])[];
   /** Where the changes that it makes are recorded. */
   readonly changeRecord?: ChangeRecordForm;
-  /** The forms of operation fields that differ from Compute's: a name instead of a URL, or one that the document doesn't state. */
-  readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
+  /** The forms of operation fields that differ from Compute's. */
+  readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
+  /** The status of a response without a body. Absent if the response is a JSON object. */
+  readonly emptyStatus?: 204;
   /** The type URL of the response of its operations (AIP-151). */
   readonly operationResponse?: string;
   /** The route at which clients read an operation by its name, if it isn't the version followed by the name. */

@@ -230,6 +230,8 @@ export interface Api extends ModelElement {
   readonly name: string;
   readonly version: string;
   readonly title: string;
+  /** The name in words, as written: `Cloud Filestore`. */
+  readonly canonicalName?: string;
   /** The words of `canonicalName` or `name`, capitalized and joined: `ErrorReporting`. */
   readonly className: string;
   /** Absent if the address is an unset variable. Ends with a slash. */

@@ -44,8 +44,8 @@ export interface Resource {
   readonly errorMessages?: ErrorMessages;
   /** The rules that follow from the descriptions of its methods. */
   readonly inferredRules?: readonly SchemaRule[];
-  /** If it is an operation, its style: `compute` has a `status`, `longrunning` has `done` (AIP-151). */
-  readonly operation?: 'compute' | 'longrunning';
+  /** If it is an operation, its style: `status` has a `status` (`DONE`), `longrunning` has `done` (AIP-151). */
+  readonly operation?: 'status' | 'longrunning';
   /** Whether the `error` of an operation with a `status` is a google.rpc.Status. */
   readonly hasStatusError?: boolean;
   /** If it records a change of its parent: the first and the last value of its `status`. */

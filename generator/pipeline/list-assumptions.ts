@@ -36,7 +36,7 @@ export function listAssumptions(specification: Specification): readonly Assumpti
 
 const operationReasons = {
   longrunning: 'inferred to be a long-running operation (AIP-151)',
-  compute: 'inferred to be an operation that reports its progress in its status',
+  status: 'inferred to be an operation that reports its progress in its status',
 } as const;
 
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
@@ -51,7 +51,7 @@ function listOperationAssumptions(specification: Specification): readonly Assump
       return field !== undefined && (kind === undefined || getText(field, 'type') === kind);
     });
     const isStated = getList(value, 'x-rules').some((rule) => getText(rule, 'kind') === 'operation');
-    if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
+    if (style === 'longrunning' || (style === 'status' && !isStated)) styles.set(schema, style);
   }
   return [...styles].map(([schema, style]) => ({
     ...specification.at(['schemas', schema], 'key'),

@@ -21,6 +21,12 @@ export interface ResourceValidation {
 /** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
 export type ListValue = 'path' | 'link' | 'unreachableScopes';
 
+/**
+ * The form of a field of an operation. `name`: a name instead of a URL or a number. `unknown`: the document doesn't state the form, so the
+ * field is absent.
+ */
+export type OperationFieldForm = 'name' | 'unknown' | { readonly value: string };
+
 /** The form of the records of changes. */
 export interface ChangeRecordForm {
   /** The path template of the record. */
@@ -39,6 +45,8 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
+  /** The status of a response without a body. Default: 200 with a JSON object. */
+  readonly emptyStatus?: 204;
   /** The name of the schema of the response. */
   readonly responseShape?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
@@ -73,11 +81,8 @@ export interface MethodBehavior {
   readonly allScopes?: string;
   /** The path template of the operations that it starts. */
   readonly operationPath?: string;
-  /**
-   * The fields of an operation with a status whose form differs from Compute's. `name`: a name instead of a URL. `unknown`: the document
-   * doesn't state the form, so the field is absent.
-   */
-  readonly operationFields?: Readonly<Record<string, 'name' | 'unknown'>>;
+  /** The fields of an operation with a status whose form differs from Compute's. */
+  readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
   /** The `@type` of the response of the operation (AIP-151). */
   readonly operationResponse?: string;
   /** The `@type` and the fields of the metadata of the operation. */
@@ -143,8 +148,8 @@ export interface ResourceBehavior {
   readonly implicit?: true;
   /** A number in the field `id` also identifies it. */
   readonly numericId?: true;
-  /** It is an operation: `compute` has a `status`, `longrunning` has `done` (AIP-151). */
-  readonly operation?: 'compute' | 'longrunning';
+  /** It is an operation: `status` has a `status` (`DONE`), `longrunning` has `done` (AIP-151). */
+  readonly operation?: 'status' | 'longrunning';
   /** The `error` of the operation is a google.rpc.Status. Otherwise, it is an object with a list of errors. */
   readonly hasStatusError?: true;
   /** It records a change of its parent: the first and the last value of its `status`. */
@@ -255,7 +260,7 @@ export interface ApiBehavior {
   readonly parameters?: ParameterDescriptors | undefined;
   /** The fields of objects in resources and responses, by schema name. */
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
-  /** The fields of the operations that mutating methods return (compute style), if any. */
+  /** The fields of the operations with a `status` that mutating methods return, if any. */
   readonly operation?: Readonly<Record<string, FieldBehavior>>;
   /** Default: `both`, without details. */
   readonly errors?: ErrorForm;

@@ -29,7 +29,7 @@ export interface MethodDescriptor {
   /** The bodies of type `HttpBody`: the HTTP body is raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
   /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
-  readonly operation?: 'compute' | 'longrunning';
+  readonly operation?: 'status' | 'longrunning';
 }
 
 /** A parameter. The client encodes its values and the mock parses them by this description. */

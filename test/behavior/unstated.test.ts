@@ -167,7 +167,7 @@ describe('a deletion', () => {
   test('of a resource that can be undeleted and has no field for a deletion removes it', async () => {
     const { send, findSupport } = start();
     await send('POST', 'drafts', { name: 'd' });
-    expect((await send('DELETE', 'drafts/d')).status).toBe(200);
+    expect((await send('DELETE', 'drafts/d')).status).toBe(204);
     expect((await send('GET', 'drafts/d')).status).toBe(404);
     expect(await findSupport('store.drafts.delete')).toMatchObject({ support: 'convention', note: expect.stringContaining('Assumption') });
   });
@@ -178,9 +178,9 @@ describe('a deletion', () => {
     await send('POST', 'b/b/o', { name: 'o' });
     await send('POST', 'b/b/acl', { name: 'e' });
     const response = await send('DELETE', 'b/b');
-    expect(response).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'containerNotEmpty' }] } } });
+    expect(response).toMatchObject({ status: 400, body: { error: { details: [{ reason: 'CONTAINER_NOT_EMPTY' }] } } });
     await send('DELETE', 'b/b/o/o');
-    expect((await send('DELETE', 'b/b')).status).toBe(200);
+    expect((await send('DELETE', 'b/b')).status).toBe(204);
     expect(await findSupport('store.buckets.delete')).toMatchObject({
       support: 'convention',
       note: 'Assumption: the resource is empty if these collections are: o.',
@@ -207,9 +207,10 @@ describe('an operation with a status', () => {
     const { body } = await send('POST', clusters, { name: 'c' });
     const name = String(body['name']);
     const targetLink = `http://mock.test/v1/${clusters}/c`;
-    expect(body).toEqual({ name, status: 'PENDING', targetLink, zone: 'z' });
+    const common = { name, operationType: 'CREATE_CLUSTER', targetLink, zone: 'z' };
+    expect(body).toEqual({ ...common, status: 'PENDING' });
     await mock.clock.advance(1000);
-    expect((await send('GET', `projects/p/zones/z/operations/${name}`)).body).toEqual({ name, status: 'DONE', targetLink, zone: 'z' });
+    expect((await send('GET', `projects/p/zones/z/operations/${name}`)).body).toEqual({ ...common, status: 'DONE' });
   });
 
   test('reports an error as a google.rpc.Status if the document does', async () => {

@@ -85,7 +85,7 @@ async function findWaitFailure(
   const doneOperation = (await pendingResult) as Body;
   if (!isDone(doneOperation) || doneOperation['name'] !== operation['name'])
     return `expected ${String(operation['name'])} done, found ${JSON.stringify(doneOperation)}`;
-  return method.operation === 'compute'
+  return method.operation === 'status'
     ? undefined
     : findResponseFailure(doneOperation['response'], { method, resource }, published, modules);
 }

@@ -23,6 +23,11 @@ export function inferBody(method: Method, lookup: Lookup): BodyFacts {
   };
 }
 
+/** Methods without a response send 204 in published documents with a service path (`storage/v1/`), which are of the older style. */
+export function inferEmptyStatus({ response, source }: Method, servicePath: string): InferredMethodFacts['emptyStatus'] {
+  return response === undefined && source.kind === 'published' && servicePath !== '' ? 204 : undefined;
+}
+
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
 function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {

@@ -5,7 +5,7 @@
 import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
-import { inferBody } from './bodies.js';
+import { inferBody, inferEmptyStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
@@ -23,6 +23,7 @@ import { rankResources } from './main-resources.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
+import { createTypeUrls } from './proto-types.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
@@ -49,6 +50,7 @@ export function inferBehavior(api: Api): Api {
   const methods = rejectSoftDeletions(inferMovedResources(methodsWithActions, schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
+  const getTypeUrl = createTypeUrls(api);
   const complete = methods.map((method): Method => {
     const action = inferStateSequence(normalizePaths(addFieldGuards(method, lookup), lookup), lookup);
     return {
@@ -57,7 +59,7 @@ export function inferBehavior(api: Api): Api {
       ...omitUndefined({
         recordedAs: method.recordedAs && normalizePath(method.recordedAs, lookup),
         preconditions: inferPreconditions({ ...method, action }, lookup),
-        operationMetadata: inferOperationMetadata(method, api, lookup),
+        operationMetadata: inferOperationMetadata(method, { schemas: api.schemas, getTypeUrl }, lookup),
       }),
     };
   });
@@ -70,6 +72,7 @@ function inferFacts(api: Api): Api {
   const lookup = createLookup(api);
   const sortScopes = createScopeOrder(api.methods, api.name);
   const operationCollections = listOperationCollections(resources);
+  const getTypeUrl = createTypeUrls(api);
   const ruled = api.methods.map((method): Method => {
     const inferredRules = inferRules(method, lookup);
     const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
@@ -81,7 +84,8 @@ function inferFacts(api: Api): Api {
         operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),
         operationRoute: inferOperationRoute(method, api, lookup),
         operationFields: inferOperationFields(method, lookup),
-        operationResponse: inferOperationResponse(method, api, lookup),
+        operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
+        emptyStatus: inferEmptyStatus(method, api.servicePath),
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         scopeItems: inferScopeItems(method, lookup),

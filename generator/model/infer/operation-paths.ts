@@ -101,8 +101,8 @@ export function inferOperationRoute(method: Method, { methods, servicePath, vers
 /** Returns the collections of operations that methods use and that the API doesn't define. */
 export function createOperationResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const found = new Map<string, Resource>();
-  const type = methods.find((method) => method.operation === 'compute')?.response;
-  const hasComputeIds = methods.some(({ operation, response }) => operation === 'compute' && lookup.field(response, 'id') !== undefined);
+  const type = methods.find((method) => method.operation === 'status')?.response;
+  const hasComputeIds = methods.some(({ operation, response }) => operation === 'status' && lookup.field(response, 'id') !== undefined);
   for (const { operation, operationPath: path } of methods) {
     if (path === undefined || lookup.resource(path)) continue;
     const key = toShapeKey(path);
@@ -120,7 +120,7 @@ export function createOperationResources(methods: readonly Method[], lookup: Loo
       pathFields: {},
       builtInNames: [],
       numericOrder: false,
-      numericId: operation === 'compute' && hasComputeIds,
+      numericId: operation === 'status' && hasComputeIds,
       spansSegments: false,
       implicit: false,
       ...form,

@@ -59,7 +59,7 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
   const fullNameSchemas = [...entries.values()].flatMap(({ fullName, schema }) => (fullName === undefined ? [] : (schema ?? [])));
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
   const nameParameters = groupNameParameters(methods);
-  const hasTargetIds = methods.some(({ operation }) => operation === 'compute');
+  const hasTargetIds = methods.some(({ operation }) => operation === 'status');
   return [...entries.values()]
     .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort(compareByKey(({ path }) => path));

@@ -16,7 +16,7 @@ export function inferRules(method: Method, lookup: Lookup): readonly MethodRule[
 
 /** The route of a method determines where its operation is. */
 function inferOperation({ operation, route }: Method): MethodRule | undefined {
-  if (operation !== 'compute') return undefined;
+  if (operation !== 'status') return undefined;
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return { kind: 'operation', scope };
 }

@@ -188,7 +188,7 @@ describe('operations and request ids', () => {
   it.each([
     ['shelves.create', 'longrunning', { name: 'requestId', in: 'body' }],
     ['shelves.close', 'longrunning', undefined],
-    ['rules.insert', 'compute', { name: 'requestId', in: 'query' }],
+    ['rules.insert', 'status', { name: 'requestId', in: 'query' }],
     ['rules.get', undefined, undefined],
   ])('%s', (id, operation, requestId) => {
     expect(findMethod(id).operation).toBe(operation);

@@ -46,8 +46,8 @@ describe('a resource', () => {
   });
 
   it.each([
-    ['errors', 'compute', { errors: { type: 'array', items: ref('Rule') } }, false],
-    ['a google.rpc.Status', 'compute', { code: { type: 'integer' }, message: { type: 'string' } }, true],
+    ['errors', 'status', { errors: { type: 'array', items: ref('Rule') } }, false],
+    ['a google.rpc.Status', 'status', { code: { type: 'integer' }, message: { type: 'string' } }, true],
   ])('that is an operation with %s', (_, operation, properties, hasStatusError) => {
     const get = method('GET', 'v1/operations/{operation}', { parameters: pathParameter('operation'), response: ref('Operation') });
     const Operation = { type: 'object', properties: { name: { type: 'string' }, error: { type: 'object', properties } } };

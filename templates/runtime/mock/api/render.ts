@@ -24,9 +24,18 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const result: RenderedCall =
     media && content
       ? { ...media.serveContent(content, incoming.headers), body }
-      : { status: 200, body: method.api.dataWrapper ? { data: body } : body, ...(pollTimeout !== undefined && { pollTimeout }) };
+      : {
+          status: getStatus(method, body),
+          body: method.api.dataWrapper ? { data: body } : body,
+          ...(pollTimeout !== undefined && { pollTimeout }),
+        };
   if (execution.replayed) return { ...result, note: { replayed: true } };
   return execution.handled ? { ...result, note: { handler: true } } : result;
+}
+
+/** A handler can return a body for a method without a response. */
+function getStatus({ behavior: { emptyStatus = 200 } }: Method, body: JsonObject): number {
+  return Object.keys(body).length === 0 ? emptyStatus : 200;
 }
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */

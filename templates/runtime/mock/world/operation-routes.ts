@@ -3,7 +3,7 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavi
 
 export function createBuiltInResources({ operation, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
   return operationResources.map((resource) =>
-    operation && resource.operation === 'compute' ? { ...resource, fields: operation } : resource,
+    operation && resource.operation === 'status' ? { ...resource, fields: operation } : resource,
   );
 }
 

@@ -29,14 +29,16 @@ function completeImmediately(call: CallContext, plan: Plan, name: string): JsonO
 
 /** Returns the operation metadata of a call: the fields of the API's metadata type with well-known names (AIP-151). */
 function createMetadata(call: CallContext, { target }: Plan): JsonObject {
-  const { operationMetadata: metadataType, action } = call.method.behavior;
+  const { operationMetadata: metadataType } = call.method.behavior;
   if (!metadataType) return {};
   const [time, { version }] = [formatInstant(call.at), call.method.api];
   const values: JsonObject = {
     createTime: time,
     startTime: time,
     apiVersion: version,
-    verb: action.kind,
+    verb: toVerb(call.method),
+    requestedCancellation: false,
+    cancelRequested: false,
     ...(target && { target: getResourceName(target.place, 0) }),
   };
   return {
@@ -45,6 +47,12 @@ function createMetadata(call: CallContext, { target }: Plan): JsonObject {
       ...Object.fromEntries(Object.entries(values).filter(([name]) => metadataType.fields.includes(name))),
     },
   };
+}
+
+/** The verb of an operation: `update` for all updates, and the name of a custom method. */
+function toVerb({ id, behavior: { action } }: CallContext['method']): string {
+  if (action.kind === 'patch' || action.kind === 'update') return 'update';
+  return action.kind === 'create' || action.kind === 'delete' ? action.kind : id.slice(id.lastIndexOf('.') + 1);
 }
 
 /** Returns whether the metadata type of an operation has an end time. */

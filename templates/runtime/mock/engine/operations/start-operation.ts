@@ -136,7 +136,8 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     [rule.scope, rule.scope === 'global' ? undefined : scope],
     ['operationType', call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
-    ['targetId', getTextMember(plan.target?.body, 'id')],
+    ['targetId', forms['targetId'] === 'name' ? plan.target?.place.ids.at(-1) : getTextMember(plan.target?.body, 'id')],
+    ['targetProject', findProject(place)],
     ['status', 'PENDING'],
     ['progress', 0],
     ['user', call.user],
@@ -144,8 +145,17 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ...(requestId?.echo === undefined ? [] : [[requestId.echo, readRequestId(call, requestId)] as const]),
   ];
   const body: Record<string, Json> = {};
-  for (const [name, value] of fields) if (value !== undefined && forms[name] !== 'unknown') setMember(body, name, value);
+  for (const [name, value] of fields) {
+    const form = forms[name];
+    const stated = typeof form === 'object' ? form.value : value;
+    if (stated !== undefined && form !== 'unknown') setMember(body, name, stated);
+  }
   return selectOperationFields(place.resource, body);
+}
+
+/** Returns the name of the project in the path of an operation. */
+function findProject({ resource: { api }, segments }: Place): string | undefined {
+  return api.projectCollection === undefined ? undefined : segments[segments.indexOf(api.projectCollection) + 1];
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */

@@ -36,7 +36,7 @@ const encryptionKey: FieldBehavior = {
   },
 };
 
-const operationType = { idParameters: ['operation'], idFields: ['name'], numericId: true, operation: 'compute' } as const;
+const operationType = { idParameters: ['operation'], idFields: ['name'], numericId: true, operation: 'status' } as const;
 const mutationRules: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
 const listRules: readonly MethodRule[] = [
   {
