@@ -31,7 +31,7 @@ export async function openDatabase(open: typeof Open, folder: string, { isTempor
     encoding: 'json',
     // A commit is on the disk when its promise resolves.
     overlappingSync: false,
-    // Otherwise, a failed commit rejects a promise that nobody can handle, which ends the process.
+    // Otherwise, a failed commit also rejects a promise that nobody can handle.
     eventTurnBatching: false,
     noSync: isTemporary,
   });
@@ -104,9 +104,14 @@ function interceptCommitErrors(database: Database): void {
 }
 
 /** Runs a transaction. Rejects with an error that says why if it can't be committed; it has no effect then. */
-export async function runTransaction<T>(database: Database, work: () => T): Promise<T> {
+export function runTransaction<T>(database: Database, work: () => T): Promise<T> {
+  return awaitCommit(database, database.transaction(work));
+}
+
+/** Waits for the result of a write. Rejects with an error that says why if it can't be committed. */
+export async function awaitCommit<T>(database: Database, result: Promise<T>): Promise<T> {
   try {
-    return await database.transaction(work);
+    return await result;
   } catch (error) {
     throw error instanceof Error && 'commitError' in error ? describeCommitError(commitErrors.get(database) ?? 0, error) : error;
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Checkpoint, Commit, Log, MockSnapshot, Retention, VersionReference } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
-import { runTransaction, type Database, type Key, type Kind } from './lmdb-database.js';
+import { awaitCommit, runTransaction, type Database, type Key, type Kind } from './lmdb-database.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
 const lockDuration = 5000;
@@ -146,10 +146,10 @@ export class LmdbLog implements Log {
   async writeCheckpoint({ sequence, entries }: Checkpoint, retention: Retention): Promise<void> {
     const parts = Math.ceil(entries.length / partSize);
     // Another process that writes a checkpoint of the same commit writes the same parts.
-    for (let index = 0; index < parts; index++)
-      await runTransaction(this.#database, () => {
-        void this.#database.put(['part', this.#id, sequence, index], entries.slice(index * partSize, (index + 1) * partSize));
-      });
+    for (let index = 0; index < parts; index++) {
+      const part = entries.slice(index * partSize, (index + 1) * partSize);
+      await awaitCommit(this.#database, this.#database.put(['part', this.#id, sequence, index], part));
+    }
     await runTransaction(this.#database, () => {
       const [newest = 0] = this.#listCheckpoints();
       if (newest < sequence) void this.#database.put(['checkpoint', this.#id, sequence], parts);
