@@ -144,7 +144,7 @@ describe.each(Object.entries(kinds))('%s', (_, { claims, type, use, status, reje
     expect((await use(client, sign(claims, type))).status).toBe(200);
   });
 
-  test.each(rejected)('is rejected with %s', async (__, changes, message, otherType = type) => {
+  test.for(rejected)('is rejected with %s', async ([, changes, message, otherType = type]) => {
     const { client, sign } = await startWithKey();
     const result = await use(client, sign({ ...claims, ...changes }, otherType));
     expect(result.status).toBe(status);
