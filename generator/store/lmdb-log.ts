@@ -1,9 +1,9 @@
 /** The log of a session in an LMDB database. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RootDatabase } from 'lmdb';
 import type { Checkpoint, Commit, Log, MockSnapshot, Retention, VersionReference } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
+import { awaitCommit, runTransaction, type Database, type Key, type Kind } from './lmdb-database.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
 const lockDuration = 5000;
@@ -13,15 +13,6 @@ const lockPollInterval = 5;
 const partSize = 1000;
 /** The maximum number of records that compaction deletes while other processes wait. */
 const maxDeletions = 1000;
-
-/**
- * The kinds of records. `session`: the name of the session. `checkpoint`: the number of its parts. `origin`: the version to which a commit
- * refers, as the numbers of a `fork`. `fork`: the same by version, without a value.
- */
-type Kind = 'header' | 'session' | 'latest' | 'oldest' | 'commit' | 'checkpoint' | 'part' | 'snapshots' | 'origin' | 'fork' | 'lock';
-/** The keys: `['commit', log, sequence]`. JSON text keeps all strings, even those that aren't well-formed Unicode. */
-export type Key = [kind: Kind, ...parts: (string | number)[]];
-export type Database = RootDatabase<unknown, Key>;
 
 interface Lock {
   readonly owner: string;
@@ -97,7 +88,7 @@ export class LmdbLog implements Log {
 
   #tryAppend(expected: number, commit: Commit): Promise<'appended' | 'conflict' | 'notKept' | 'locked'> {
     const database = this.#database;
-    return database.transaction(() => {
+    return runTransaction(database, () => {
       if (this.#readNumber('latest') !== expected) return 'conflict';
       if (this.#isLockedByOther()) return 'locked';
       const sequence = expected + 1;
@@ -120,7 +111,7 @@ export class LmdbLog implements Log {
     const renewal = setInterval(() => void this.#tryLock().catch(() => undefined), lockDuration / 4).unref();
     return async () => {
       clearInterval(renewal);
-      await this.#database.transaction(() => {
+      await runTransaction(this.#database, () => {
         if (!this.#isLockedByOther()) void this.#database.remove(['lock', this.#id]);
       });
     };
@@ -128,7 +119,7 @@ export class LmdbLog implements Log {
 
   /** Takes or extends the lock. */
   #tryLock(): Promise<boolean> {
-    return this.#database.transaction(() => {
+    return runTransaction(this.#database, () => {
       if (this.#isLockedByOther()) return false;
       void this.#database.put(['lock', this.#id], { owner: this.#owner, until: Date.now() + lockDuration } satisfies Lock);
       return true;
@@ -155,16 +146,18 @@ export class LmdbLog implements Log {
   async writeCheckpoint({ sequence, entries }: Checkpoint, retention: Retention): Promise<void> {
     const parts = Math.ceil(entries.length / partSize);
     // Another process that writes a checkpoint of the same commit writes the same parts.
-    for (let index = 0; index < parts; index++)
-      await this.#database.put(['part', this.#id, sequence, index], entries.slice(index * partSize, (index + 1) * partSize));
-    await this.#database.transaction(() => {
+    for (let index = 0; index < parts; index++) {
+      const part = entries.slice(index * partSize, (index + 1) * partSize);
+      await awaitCommit(this.#database, this.#database.put(['part', this.#id, sequence, index], part));
+    }
+    await runTransaction(this.#database, () => {
       const [newest = 0] = this.#listCheckpoints();
       if (newest < sequence) void this.#database.put(['checkpoint', this.#id, sequence], parts);
       const [oldest = 0] = this.#listCheckpoints(retention.from, 1);
       const first = this.#listCheckpoints()[retention.checkpoints - 1] ?? 0;
       void this.#database.put(['oldest', this.#id], Math.max(this.#readNumber('oldest'), oldest, first));
     });
-    while (await this.#database.transaction(() => this.#deleteUnneeded()));
+    while (await runTransaction(this.#database, () => this.#deleteUnneeded()));
   }
 
   /** Deletes a limited number of records before the oldest version. Returns whether there may be more. */
@@ -209,7 +202,7 @@ export class LmdbLog implements Log {
   }
 
   createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'> {
-    return this.#database.transaction(() => {
+    return runTransaction(this.#database, () => {
       const snapshots = this.#listSnapshotsInTransaction();
       if (snapshots.some(({ name }) => name === snapshot.name)) return 'exists';
       if (snapshots.length >= limit) return 'full';
@@ -220,7 +213,7 @@ export class LmdbLog implements Log {
   }
 
   deleteSnapshot(name: string): Promise<boolean> {
-    return this.#database.transaction(() => {
+    return runTransaction(this.#database, () => {
       const snapshots = this.#listSnapshotsInTransaction();
       const others = snapshots.filter((snapshot) => snapshot.name !== name);
       if (others.length < snapshots.length) void this.#database.put(['snapshots', this.#id], others);

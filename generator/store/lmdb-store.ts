@@ -1,8 +1,8 @@
 /** A store in an LMDB database, which the processes of one machine share. */
 import type { MockStore, StoreHeader } from '../../templates/runtime/mock/index.js';
-import { nodeFileSystem } from '../lib/file-system.js';
 import { loadOptionalPackages, UsageError } from '../lib/usage-error.js';
-import { listSessions, LmdbLog, type Database, type Key } from './lmdb-log.js';
+import { openDatabase, runTransaction, type Database } from './lmdb-database.js';
+import { listSessions, LmdbLog } from './lmdb-log.js';
 
 function createStore(database: Database): MockStore {
   let isClosed = false;
@@ -13,7 +13,7 @@ function createStore(database: Database): MockStore {
   };
   return {
     initialize: async (header) =>
-      getOpenDatabase().transaction(() => {
+      runTransaction(getOpenDatabase(), () => {
         const stored = database.get(['header']) as StoreHeader | undefined;
         if (stored === undefined) void database.put(['header'], header);
         return stored ?? header;
@@ -29,16 +29,11 @@ function createStore(database: Database): MockStore {
 }
 
 /** Opens a folder, which is created if it doesn't exist. `isTemporary`: nobody needs it after the machine fails, so no write waits for the disk. */
-export async function openFolder(folder: string, { isTemporary = false } = {}): Promise<MockStore> {
+export async function openFolder(folder: string, options: { readonly isTemporary?: boolean } = {}): Promise<MockStore> {
   const message = 'a store in a folder needs the package lmdb; install it: npm install lmdb';
   const { open } = await loadOptionalPackages(() => import('lmdb'), message);
   try {
-    nodeFileSystem.makeFolder(folder);
-    // Without `overlappingSync`, a commit is on the disk when its promise resolves.
-    const database = open<unknown, Key>({ path: folder, noSubdir: false, encoding: 'json', overlappingSync: false, noSync: isTemporary });
-    // Frees what processes that were killed have left behind.
-    database.readerCheck();
-    return createStore(database);
+    return createStore(await openDatabase(open, folder, options));
   } catch (error) {
     throw new UsageError(`cannot open the store ${folder}: ${error instanceof Error ? error.message : String(error)}`, [], {
       cause: error,

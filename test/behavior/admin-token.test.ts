@@ -13,8 +13,9 @@ const createMock = (options: MockOptions = {}): AnyMock => startMock('compute', 
 
 let mock: AnyMock;
 let server: RunningServer;
+let time = noon;
 beforeAll(async () => {
-  mock = createMock();
+  mock = createMock({ now: () => time });
   server = await mock.listen();
 });
 afterAll(() => server.close());
@@ -37,6 +38,8 @@ const sendInMemory: Send = async (line, headers = {}) => {
 const sendOverHttp: Send = (line, headers = {}) =>
   new Promise((resolve, reject) => {
     const [method, path] = line.split(' ') as [string, string];
+    // Later than the limit of wrong tokens applies.
+    time += 60_000;
     const outgoing = request(`${server.url}${path}`, { method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -136,6 +139,33 @@ describe.each(transports)('%s', (_, send) => {
     expect((await send('GET /__admin/state')).text).not.toContain(adminToken);
   });
 
+  test.each<[string, Headers, string, Headers]>([
+    ['the query', {}, `?key=${adminToken}&access_token=a&x=%61dmin-token-7c31`, {}],
+    ['a cookie', { cookie: `a=1; session="${adminToken}"; b=admin-token%2D7c31` }, '', { cookie: 'a=1; session=[hidden]; b=[hidden]' }],
+    ['proxy-authorization', { 'proxy-authorization': `Bearer ${adminToken}` }, '', { 'proxy-authorization': '[hidden]' }],
+    [
+      'proxy-authorization as a password',
+      { 'proxy-authorization': `Basic ${btoa(`a:${adminToken}`)}` },
+      '',
+      { 'proxy-authorization': '[hidden]' },
+    ],
+    ['the referrer', { referer: `http://x/?token=${adminToken}` }, '', { referer: 'http://x/?token=[hidden]' }],
+  ])('the journal hides the token in %s', async (_, headers, query, expected) => {
+    await mock.reset();
+    await send(`GET ${check}${query}`, headers);
+    const { text } = await send('GET /__admin/requests', bearer(adminToken));
+    for (const form of [adminToken, '%61dmin', 'token%2D7c31', btoa(`a:${adminToken}`)]) expect(text).not.toContain(form);
+    expect(mock.requests[0]?.request.headers).toMatchObject(expected);
+    if (query !== '') expect(mock.requests[0]?.path).toBe(`${check}?key=[hidden]&access_token=a&x=[hidden]`);
+  });
+
+  test('the journal keeps other queries and cookies', async () => {
+    await mock.reset();
+    const headers = { cookie: `a=${adminToken}x; b`, 'proxy-authorization': 'Bearer other', referer: 'http://x/?a=b' };
+    await send(`GET ${check}?key=${adminToken}x&fields=name`, headers);
+    expect(mock.requests[0]).toMatchObject({ path: `${check}?key=${adminToken}x&fields=name`, request: { headers } });
+  });
+
   test('a rejected request creates no session', async () => {
     await send('GET /__admin/state', { 'x-mock-session': 'rejected' });
     expect((await send('GET /__admin/sessions', bearer(adminToken))).text).not.toContain('rejected');
@@ -162,6 +192,35 @@ describe('over HTTP', () => {
     expect(await readCors('GET /__admin/state')).toEqual([401, origin]);
     expect(await readCors('GET /__admin/state', bearer(adminToken))).toEqual([200, origin]);
     expect(await readCors(`GET ${check}`)).toEqual([200, '*']);
+  });
+});
+
+describe('wrong tokens over HTTP', () => {
+  test('get 429 after ten in a minute, and the right one always works', async () => {
+    let now = noon;
+    const limited = await createMock({ now: () => now }).listen();
+    const read = async (headers: Headers): Promise<Response> => fetch(`${limited.url}/__admin/state`, { headers });
+    const readStatus = async (headers: Headers): Promise<number> => (await read(headers)).status;
+    try {
+      for (let count = 0; count < 10; count++) {
+        expect(await readStatus(count % 2 === 0 ? bearer('other') : { 'x-mock-admin-token': 'other' })).toBe(401);
+        expect(await readStatus({})).toBe(401);
+        expect(await readStatus(bearer(adminToken))).toBe(200);
+      }
+      now += 30_000;
+      const rejected = await read(bearer('other'));
+      expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '30']);
+      expect(await rejected.json()).toMatchObject({ error: { code: 429, errors: [{ reason: 'rateLimitExceeded' }] } });
+      expect([await readStatus({}), await readStatus(bearer(adminToken))]).toEqual([401, 200]);
+      now += 30_000;
+      for (let count = 0; count < 10; count++) expect(await readStatus(bearer('other'))).toBe(401);
+      expect(await readStatus(bearer('other'))).toBe(429);
+      // The clock can go back.
+      now = noon;
+      expect(await readStatus(bearer('other'))).toBe(401);
+    } finally {
+      await limited.close();
+    }
   });
 });
 

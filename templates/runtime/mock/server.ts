@@ -24,6 +24,7 @@ import { checkCredentialsOptions, checkListenOptions, checkMockOptions } from '.
 import { listen } from './http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { SigningKey } from './state/signing-key.js';
+import { TokenAttempts } from './state/token-attempts.js';
 import { defaultSession, Sessions } from './engine/sessions.js';
 import type {
   AnyMock,
@@ -129,6 +130,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     history: options.history ?? 1000,
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
+    tokenAttempts: new TokenAttempts(options.now ?? Date.now),
     store: options.store,
     signingKey: new SigningKey(options.store),
   };
@@ -185,7 +187,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
     handle,
     async listen(options = {}) {
       checkListenOptions(options);
-      const { maxBody, adminToken, warn, store } = sessions.settings;
+      const { maxBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
       // Reports a store that doesn't fit before the first request.
       if (store) await sessions.get(name);
       const server = await listen({
@@ -193,6 +195,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
         handle: (request, access) => handleRequest(sessions, addName(request), access),
         maxBody,
         adminToken,
+        tokenAttempts,
         warn,
       });
       sessions.urls.set(name, server.url);

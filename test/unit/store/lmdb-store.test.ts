@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { open as openDatabase } from 'lmdb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../generator/store/index.js';
-import type { Key } from '../../../generator/store/lmdb-log.js';
+import type { Key } from '../../../generator/store/lmdb-database.js';
 import type { Entry } from '../../../templates/runtime/mock/store/store.js';
 import { appendCommits, describeContent, writeCheckpoint } from '../../support/log-contract.js';
 

@@ -8,6 +8,7 @@ import { HttpError } from '../lib/http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../lib/host.js';
 import { readHeaders, splitUrl, type RawRequest } from '../lib/http-request.js';
 import type { MockOptions } from '../types/mock.js';
+import type { TokenAttempts } from '../state/token-attempts.js';
 
 /** A request over HTTP. Header names are in lower case. `origin` is the address of the mock as the client knows it. */
 export interface ControlRequest extends RawRequest {
@@ -44,13 +45,17 @@ export const maxControlBody: number = 256 * 1024 * 1024;
 export class ControlAccess {
   readonly #hosts: readonly string[];
   readonly #origins: ReadonlySet<string>;
-  readonly #adminToken: string | undefined;
+  readonly #tokenSettings: TokenSettings;
 
   /** Throws a TypeError for an invalid host or origin. */
-  constructor({ allowedHosts = [], allowedOrigins = [], adminToken }: Pick<MockOptions, 'allowedHosts' | 'allowedOrigins' | 'adminToken'>) {
+  constructor({
+    allowedHosts = [],
+    allowedOrigins = [],
+    ...tokenSettings
+  }: Pick<MockOptions, 'allowedHosts' | 'allowedOrigins'> & TokenSettings) {
     this.#hosts = allowedHosts.map(parseAllowedHost);
     this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
-    this.#adminToken = adminToken;
+    this.#tokenSettings = tokenSettings;
   }
 
   check(request: ControlRequest): ControlGrant | HttpError {
@@ -66,7 +71,7 @@ export class ControlAccess {
     }
     const headers = isForeign ? createCorsHeaders(String(origin)) : {};
     // Browsers send preflight requests without credentials.
-    const error = isPreflight ? undefined : checkAdminToken(request, this.#adminToken, headers);
+    const error = isPreflight ? undefined : checkAdminToken(request, this.#tokenSettings, headers);
     return error ?? { headers, isPreflight };
   }
 
@@ -77,6 +82,11 @@ export class ControlAccess {
   }
 }
 
+interface TokenSettings {
+  readonly adminToken: string | undefined;
+  readonly tokenAttempts: TokenAttempts;
+}
+
 /**
  * Returns the error that rejects a control request without the admin token of the mock. The health route needs no token.
  *
@@ -84,11 +94,20 @@ export class ControlAccess {
  */
 export function checkAdminToken(
   request: RawRequest,
-  adminToken: string | undefined,
+  { adminToken, tokenAttempts }: TokenSettings,
   headers: ControlGrant['headers'] = {},
 ): HttpError | undefined {
   if (adminToken === undefined || !isControlRequest(request) || splitUrl(request).path === healthPath) return undefined;
-  if (hasAdminToken(readHeaders(request.headers ?? {}), adminToken)) return undefined;
+  const sent = readHeaders(request.headers ?? {});
+  if (hasAdminToken(sent, adminToken)) return undefined;
+  const isWrong = sent['authorization'] !== undefined || sent[adminTokenHeader] !== undefined;
+  const delay = isWrong && request.clientAddress !== undefined ? tokenAttempts.countWrong(request.clientAddress) : undefined;
+  if (delay !== undefined)
+    return new HttpError('rateLimitExceeded', {
+      message: `Too many wrong admin tokens from this address. Try again in ${delay} s; the right token always works.`,
+      rule: 'adminToken',
+      headers: { ...headers, 'retry-after': String(delay) },
+    });
   return new HttpError('authError', {
     message: `The control routes of this mock require its admin token. Send the header Authorization: Bearer TOKEN, or ${adminTokenHeader}: TOKEN.`,
     location: 'Authorization',

@@ -26,7 +26,7 @@ export function authorize(
   { segments, body }: AccessedResource,
 ): Grant | undefined {
   const token = readToken(incoming);
-  const caller = token === undefined ? undefined : identify(session, state, { token, claims });
+  const caller = token === undefined ? undefined : identify(session, state, { token, claims, origin: incoming.origin });
   const grant = caller?.grant;
   if (session.settings.auth !== 'on') return grant;
   if (!grant) {

@@ -5,10 +5,8 @@ import { isExpired } from '../lib/jwt.js';
 import type { Session } from '../state/session.js';
 import type { CredentialsFile, CredentialsOptions, CredentialsType } from '../types/credentials.js';
 import { describeUnknownUser, getDefaultUser, getNumericId, getProject, isKnownUser } from './identities.js';
+import { accessTokenType, refreshAudience, refreshTokenType, subjectAudience, tokenIssuer } from './token-claims.js';
 
-/** The types of tokens that the mock issues, in their headers. An ID token has the type `JWT`, like the tokens that clients sign. */
-export const accessTokenType = 'at+jwt';
-export const refreshTokenType = 'rt+jwt';
 /** The lifetime of access tokens and ID tokens in seconds. */
 export const tokenLifetime = 3599;
 
@@ -33,7 +31,7 @@ export async function issueIdToken({ settings }: Session, user: string, audience
   const id = getNumericId(user);
   const identity = { azp: id, sub: id, email: user, email_verified: true };
   return settings.signingKey.sign({
-    iss: 'https://accounts.google.com',
+    iss: tokenIssuer,
     aud: audience,
     ...identity,
     iat: seconds,
@@ -91,7 +89,7 @@ const creators: Creators = {
     type: 'authorized_user',
     client_id: `${getNumericId(user)}.apps.googleusercontent.com`,
     client_secret: 'mock-secret',
-    refresh_token: await signingKey.sign({ sub: user }, refreshTokenType),
+    refresh_token: await signingKey.sign({ iss: tokenIssuer, aud: refreshAudience, sub: user }, refreshTokenType),
     token_uri: `${origin}/token`,
     account: user,
     quota_project_id: project,
@@ -104,7 +102,7 @@ const creators: Creators = {
     subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
     token_url: `${origin}/v1/token`,
     credential_source: {
-      url: `${origin}/computeMetadata/v1/instance/service-accounts/${encodeURIComponent(user)}/identity?audience=mock`,
+      url: `${origin}/computeMetadata/v1/instance/service-accounts/${encodeURIComponent(user)}/identity?audience=${subjectAudience}`,
       headers: { 'Metadata-Flavor': 'Google' },
       format: { type: 'text' },
     },

@@ -3,7 +3,7 @@ import { checkAdminToken, eventStreamPath, isControlPath, maxControlBody, type C
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
-import { redactAdminToken } from '../lib/admin-token.js';
+import { redactAdminToken, redactQuery } from '../lib/admin-token.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
 import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
@@ -21,7 +21,7 @@ import { jsonType, readResponseFormat, toResponse } from './http-response.js';
 export function handleRequest(
   sessions: Sessions,
   request: RawRequest,
-  access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings.adminToken),
+  access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings),
 ): MaybePromise<MockResponse> {
   return continueWith(parseRequest(sessions, request, access), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
@@ -67,19 +67,32 @@ function respondToAdmin(
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
 function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, call, durationMs, result }: ApiResult): MockResponse {
   const { method, target, body } = incoming;
-  const headers = redactAdminToken(incoming.headers, session.settings.adminToken);
+  const { adminToken } = session.settings;
+  const headers = redactAdminToken(incoming.headers, adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
-  const exchange = { at, methodId, method, path: target, status, headers, body, response, note: result.note, durationMs, call };
+  const exchange = {
+    at,
+    methodId,
+    method,
+    path: redactQuery(target, adminToken),
+    status,
+    headers,
+    body,
+    response,
+    note: result.note,
+    durationMs,
+    call,
+  };
   session.journal.add(exchange);
   session.activity.record(exchange, session.settings.now());
   if (isCut) throw new ConnectionCut();
   return response;
 }
 
-/** Responds if the store of the session is not available. */
-function respondWithoutSession(error: unknown): MockResponse {
+/** Responds with an error that belongs to no session, such as a store that is not available. */
+export function respondWithoutSession(error: unknown): MockResponse {
   const { status, body, headers } = toErrorResult(requireHttpError(error));
   return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
 }

@@ -3,7 +3,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { ControlAccess, hasBody, isControlRequest, maxControlBody, type ControlGrant, type ControlRequest } from '../admin/access.js';
 import { HttpError } from '../lib/http-error.js';
+import type { TokenAttempts } from '../state/token-attempts.js';
 import { isLoopbackAddress } from '../lib/host.js';
+import { respondWithoutSession } from './handle-request.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { Pipelines } from './pipelining.js';
 import { OpenStreams } from './send-stream.js';
@@ -17,6 +19,7 @@ export interface ListenParts extends ListenOptions {
   /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
   readonly maxBody: number;
   readonly adminToken: string | undefined;
+  readonly tokenAttempts: TokenAttempts;
   readonly warn: (message: string) => void;
 }
 
@@ -40,6 +43,13 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
     if (isClosing) response.setHeader('connection', 'close');
     const cutConnection = (): void => void request.socket.destroy();
     const rawRequest = toRawRequest(request, { scheme, isTrusted });
+    if (rawRequest.hasSeveralHosts) {
+      request.resume();
+      // A proxy may have read another one of the hosts, so nothing else on the connection can be trusted.
+      response.setHeader('connection', 'close');
+      batch.add({ request, received: rawRequest, response, result: respondWithoutSession(createSeveralHostsError()) });
+      return;
+    }
     const respond = (): MaybePromise<void> => {
       const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
       const isRejected = access instanceof HttpError;
@@ -180,10 +190,19 @@ class ResponseBatch {
   }
 }
 
-function toRawRequest(request: IncomingMessage, network: Network): ControlRequest {
+function createSeveralHostsError(): HttpError {
+  return new HttpError('invalid', {
+    message: 'The request must have one Host header (received several).',
+    location: 'Host',
+    locationType: 'header',
+    rule: 'host',
+  });
+}
+
+function toRawRequest(request: IncomingMessage, network: Network): ControlRequest & Pick<RequestHead, 'hasSeveralHosts'> {
   const { method = 'GET', url = '/' } = request;
-  const { origin, headers } = readHead(request, network);
-  return { method, origin, url, headers };
+  const { origin, headers, hasSeveralHosts } = readHead(request, network);
+  return { method, origin, url, headers, hasSeveralHosts, clientAddress: request.socket.remoteAddress ?? '' };
 }
 
 /** How requests reach the mock. */
@@ -194,6 +213,8 @@ interface Network {
 
 interface RequestHead extends Pick<ControlRequest, 'origin' | 'headers'> {
   readonly rawHeaders: readonly string[];
+  /** Node keeps only the first one in `headers`. */
+  readonly hasSeveralHosts: boolean;
 }
 
 /** The last request head of each connection. Most clients repeat their headers, so they are parsed and stored once. */
@@ -207,7 +228,8 @@ function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): Req
   const { headers } = request;
   const { host = 'localhost' } = headers;
   const origin = isTrusted(socket.remoteAddress ?? '') ? getForwardedOrigin(headers, { scheme, host }) : `${scheme}://${host}`;
-  const head: RequestHead = { rawHeaders, headers, origin };
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const head: RequestHead = { rawHeaders, headers, origin, hasSeveralHosts: hosts.length > 1 };
   lastHeads.set(socket, head);
   return head;
 }

@@ -30,17 +30,62 @@ function readPassword(authorization: string): string {
   }
 }
 
+const hidden = '[hidden]';
+
 /** Removes the token from headers that are stored. `token` is undefined for a mock without one. */
 export function redactAdminToken(headers: Headers, token: string | undefined): Headers {
-  const { authorization } = headers;
-  const words = authorization === undefined ? [] : [readPassword(authorization), ...authorization.split(/[\s,]+/)];
-  const isCredential = token !== undefined && words.some((word) => isSameToken(word, token));
-  if (!isCredential && headers[adminTokenHeader] === undefined) return headers;
-  return {
-    ...headers,
-    ...(isCredential && { authorization: '[hidden]' }),
-    ...(headers[adminTokenHeader] !== undefined && { [adminTokenHeader]: '[hidden]' }),
-  };
+  const redacted: Record<string, string> = {};
+  for (const [name, redact] of redactors) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    const stored = name === adminTokenHeader ? hidden : token === undefined ? value : redact(value, token);
+    if (stored !== value) redacted[name] = stored;
+  }
+  return Object.keys(redacted).length === 0 ? headers : { ...headers, ...redacted };
+}
+
+/** The headers that can carry the token. Only the admin token header and `authorization` grant access with it. */
+const redactors: readonly (readonly [header: string, redact: (value: string, token: string) => string])[] = [
+  [adminTokenHeader, () => hidden],
+  ['authorization', redactCredentials],
+  ['proxy-authorization', redactCredentials],
+  ['cookie', redactCookies],
+  ['referer', redactQuery],
+];
+
+function redactCredentials(value: string, token: string): string {
+  const words = [readPassword(value), ...value.split(/[\s,]+/)];
+  return words.some((word) => isSameToken(word, token)) ? hidden : value;
+}
+
+function redactCookies(value: string, token: string): string {
+  return redactPairs(value, ';', token);
+}
+
+/** Removes the token from the query of a URL or of a path that is stored. `token` is undefined for a mock without one. */
+export function redactQuery(url: string, token: string | undefined): string {
+  const start = url.indexOf('?') + 1;
+  return token === undefined || start === 0 ? url : url.slice(0, start) + redactPairs(url.slice(start), '&', token);
+}
+
+/** Replaces each value with the token in a list of `NAME=VALUE`, which may be encoded or in quotes. */
+function redactPairs(text: string, separator: string, token: string): string {
+  const pairs = text.split(separator).map((pair) => {
+    const start = pair.indexOf('=') + 1;
+    const value = pair.slice(start).trim();
+    const forms = [value, decode(value), decode(value.replaceAll('+', ' '))].map((form) => form.replace(/^"(.*)"$/s, '$1'));
+    const words = forms.flatMap((form) => [form, ...form.split(/[\s,]+/)]);
+    return words.some((word) => isSameToken(word, token)) ? pair.slice(0, start) + hidden : pair;
+  });
+  return pairs.join(separator);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Compares in constant time: it depends only on the length of what was received. */

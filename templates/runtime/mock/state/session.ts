@@ -14,6 +14,7 @@ import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { EntryChange, Range, Store, Transaction, TransactionOptions, Version } from '../store/store.js';
 import type { MockStore } from '../types/store.js';
+import type { TokenAttempts } from './token-attempts.js';
 import type { Peers } from '../types/peers.js';
 import type { World } from '../world/world.js';
 import { runDueTasks } from './apply-effects.js';
@@ -34,6 +35,7 @@ export interface SessionSettings {
   readonly history: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
+  readonly tokenAttempts: TokenAttempts;
   readonly warn: (message: string) => void;
   readonly signingKey: SigningKey;
   /** Keeps the state. Absent: the memory of the process does. */

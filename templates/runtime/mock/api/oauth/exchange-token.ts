@@ -7,18 +7,12 @@ import {
   intersectScopes,
   isKnownUser,
 } from '../../engine/identities.js';
-import {
-  accessTokenType,
-  getTokenUser,
-  isExpiredToken,
-  issueAccessToken,
-  issueIdToken,
-  refreshTokenType,
-  tokenLifetime,
-} from '../../engine/issue-tokens.js';
+import { getTokenUser, isExpiredToken, issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
+import { accessTokenType, findTokenProblem, refreshAudience, subjectAudience } from '../../engine/token-claims.js';
 import { decodeText, type ParsedRequest } from '../../lib/http-request.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { isExpired, parseJwt } from '../../lib/jwt.js';
+import type { Claims } from '../authenticate.js';
 import type { Session } from '../../state/session.js';
 
 type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
@@ -57,9 +51,9 @@ const publicAudiences: readonly string[] = [
   'https://accounts.google.com/o/oauth2/token',
   'https://www.googleapis.com/oauth2/v4/token',
 ];
-/** By how many seconds the clocks of clients may differ. */
-const clockSkew = 300;
-const maxAssertionLifetime = 3600;
+
+/** The prefix of the types of tokens (RFC 8693, section 3). */
+const tokenTypePrefix = 'urn:ietf:params:oauth:token-type:';
 
 export async function exchangeToken(session: Session, incoming: ParsedRequest): Promise<JsonObject> {
   const parameters = new URLSearchParams(decodeText(incoming.body, session.settings.maxBody));
@@ -76,10 +70,8 @@ async function exchangeAssertion({ session, incoming, parameters }: TokenRequest
   if (!parseJwt(assertion)) throw new OAuthError('invalid_grant', 'Invalid JWT: the assertion must be a signed JSON Web Token.');
   const claims = await session.settings.signingKey.verify(assertion);
   if (!claims) throw new OAuthError('invalid_grant', 'Invalid JWT Signature.');
-  checkAudience(claims, incoming);
-  checkTimes(claims);
-  const issuer = getTextMember(claims, 'iss');
-  if (issuer === undefined) throw new OAuthError('invalid_grant', 'Invalid JWT: iss is missing.');
+  checkAssertion(claims, incoming);
+  const issuer = getTextMember(claims, 'iss') ?? '';
   requireUser(session, issuer);
   const user = requireUser(session, getTextMember(claims, 'sub') ?? issuer);
   const targetAudience = getTextMember(claims, 'target_audience');
@@ -89,20 +81,14 @@ async function exchangeAssertion({ session, incoming, parameters }: TokenRequest
   return createTokenResponse(session, user, scopes);
 }
 
-function checkAudience(claims: JsonObject, { origin, path }: ParsedRequest): void {
-  const expected = `${origin}${path}`;
-  const audience = getTextMember(claims, 'aud');
-  if (audience === expected || publicAudiences.includes(audience ?? '')) return;
-  throw new OAuthError('invalid_grant', `Invalid JWT: aud must be ${expected} (received ${audience ?? 'none'}).`);
-}
-
 /** Checks real time, which clients sign, and not the clock of the mock, which tests can set to any time. */
-function checkTimes(claims: JsonObject): void {
-  const { iat, exp } = claims;
+function checkAssertion(claims: JsonObject, { origin, path }: ParsedRequest): void {
   const now = Date.now();
-  const isReasonable =
-    typeof iat === 'number' && typeof exp === 'number' && iat <= now / 1000 + clockSkew && exp > iat && exp <= iat + maxAssertionLifetime;
-  if (isReasonable && !isExpired(claims, now)) return;
+  const expectedAudience = `${origin}${path}`;
+  const isAudience = (audience: string): boolean => audience === expectedAudience || publicAudiences.includes(audience);
+  const problem = findTokenProblem('assertion', claims, { now, isAudience, expectedAudience });
+  if (problem !== undefined && !/^(?:iat|exp)\b/.test(problem)) throw new OAuthError('invalid_grant', `Invalid JWT: ${problem}.`);
+  if (problem === undefined && !isExpired(claims, now)) return;
   throw new OAuthError(
     'invalid_grant',
     'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
@@ -119,7 +105,9 @@ function requireUser(session: Session, user: string): string {
 async function exchangeRefreshToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
   const token = parameters.get('refresh_token') ?? '';
   if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: refresh_token');
-  const user = await findUser(session, token, [refreshTokenType]);
+  const user = await findUser(session, token, (claims) =>
+    findTokenProblem('refresh token', claims, { now: Date.now(), isAudience: (audience) => audience === refreshAudience }),
+  );
   return createTokenResponse(session, user, splitScopes(parameters.get('scope')));
 }
 
@@ -127,26 +115,48 @@ async function exchangeRefreshToken({ session, parameters }: TokenRequest): Prom
 async function exchangeSubjectToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
   const token = parameters.get('subject_token') ?? '';
   if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: subject_token');
-  const user = await findUser(session, token, ['JWT', accessTokenType]);
+  const subjectType = parameters.get('subject_token_type') ?? '';
+  const provider = parameters.get('audience') ?? '';
+  const audiences = [subjectAudience, ...(provider === '' ? [] : [provider, `https:${provider}`])];
+  const expectedAudience = audiences.join(' or ');
+  const isAudience = (audience: string): boolean => audiences.includes(audience);
+  const user = await findUser(session, token, (claims) => {
+    const isAccessToken = claims['typ'] === accessTokenType;
+    const expectedTypes = isAccessToken ? ['access_token'] : ['jwt', 'id_token'];
+    if (subjectType !== '' && !expectedTypes.some((type) => subjectType === `${tokenTypePrefix}${type}`))
+      return `subject_token_type must be ${tokenTypePrefix}${expectedTypes.join(' or ')} (received ${subjectType})`;
+    // Only access tokens expire on the clock of the mock.
+    return isAccessToken
+      ? findTokenProblem('access token', claims, { now: session.now() })
+      : findTokenProblem('ID token', claims, { now: Date.now(), isAudience, expectedAudience });
+  });
   const response = await createTokenResponse(session, user, splitScopes(parameters.get('scope')));
-  return { ...response, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
+  return { ...response, issued_token_type: `${tokenTypePrefix}access_token` };
 }
 
-/** Returns the user of a token of the seed, or of a token of these types that the mock has issued. */
-async function findUser(session: Session, token: string, types: readonly string[]): Promise<string> {
+/** Returns the user of a token of the seed, or of one that the mock has issued. `findProblem` returns what is wrong with its claims. */
+async function findUser(
+  session: Session,
+  token: string,
+  findProblem: (claims: NonNullable<Claims>) => string | undefined,
+): Promise<string> {
   const state = session.readVersion();
   const seeded = findTokenGrant(state, token);
   if (seeded) return seeded.user;
   const claims = await session.settings.signingKey.verify(token);
-  const user = claims && types.includes(getTextMember(claims, 'typ') ?? '') ? getTokenUser(claims) : undefined;
-  const isCurrent = claims && (types.includes(refreshTokenType) || !isExpiredToken(claims, session.now()));
-  if (user !== undefined && isCurrent) return requireUser(session, user);
-  if (session.settings.auth === 'off') return user ?? getDefaultUser(state);
-  throw new OAuthError(
-    'invalid_grant',
-    `The token is ${user === undefined ? 'unknown' : 'expired'}; expected one that this mock has issued, or a token of the seed.`,
-  );
+  if (!claims) {
+    // It may be that of another issuer.
+    if (session.settings.auth === 'off') return getDefaultUser(state);
+    throw new OAuthError('invalid_grant', `The token is unknown; ${expectedToken}`);
+  }
+  const problem = findProblem(claims);
+  if (problem !== undefined) throw new OAuthError('invalid_grant', `The token can't be exchanged: ${problem}.`);
+  if (claims['exp'] !== undefined && isExpiredToken(claims, session.now()))
+    throw new OAuthError('invalid_grant', `The token is expired; ${expectedToken}`);
+  return requireUser(session, getTokenUser(claims) ?? '');
 }
+
+const expectedToken = 'expected one that this mock has issued, or a token of the seed.';
 
 /** Issues an access token with the requested scopes that the user has. Without requested scopes, it has all. */
 async function createTokenResponse(session: Session, user: string, requested: readonly string[]): Promise<JsonObject> {

@@ -1,10 +1,11 @@
 /** Impersonation: a caller requests tokens of a service account from the IAM Service Account Credentials API. */
 import { describeUnknownUser, isKnownUser } from '../../engine/identities.js';
-import { issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
+import { issueAccessToken, issueIdToken } from '../../engine/issue-tokens.js';
+import { maxTokenLifetime } from '../../engine/token-claims.js';
 import { HttpError } from '../../lib/http-error.js';
 import { readBody, type ParsedRequest } from '../../lib/http-request.js';
 import { formatInstant } from '../../lib/instants.js';
-import { getMember, getTextMember, isList, type JsonObject } from '../../lib/json.js';
+import { getMember, getTextMember, isList, type Json, type JsonObject } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
 import { identify, readToken, verifyToken } from '../authenticate.js';
 import { selectScopes } from './exchange-token.js';
@@ -31,14 +32,30 @@ export async function generateToken(session: Session, incoming: ParsedRequest): 
   }
   const scopes = getMember(body, 'scope');
   if (!isList(scopes) || scopes.length === 0) throw createRequiredError('scope');
-  const seconds = /^(\d+)s$/.exec(getTextMember(body, 'lifetime') ?? '')?.[1];
-  const lifetime = seconds === undefined ? tokenLifetime : Number(seconds);
+  const lifetime = readLifetime(getMember(body, 'lifetime'));
   const selected = selectScopes(session, account, scopes.map(String));
   return {
     accessToken: await issueAccessToken(session, { user: account, scopes: selected, lifetime }),
     // Clients compare it with their own clock.
     expireTime: formatInstant(Date.now() + lifetime * 1000),
   };
+}
+
+/**
+ * Returns the seconds of a duration, by default an hour. The service accepts up to 12 hours of accounts that a policy of their organization
+ * lists. The mock knows no such policy.
+ */
+function readLifetime(value: Json | undefined): number {
+  if (value === undefined || value === null) return maxTokenLifetime;
+  const [, seconds] = (typeof value === 'string' && /^(\d{1,12})(?:\.\d{1,9})?s$/.exec(value)) || [];
+  const lifetime = Number(seconds ?? 0);
+  const isValid = lifetime >= 1 && Number.parseFloat(String(value)) <= maxTokenLifetime;
+  if (isValid) return lifetime;
+  throw new HttpError('invalid', {
+    message: `lifetime must be a duration from 1s to ${maxTokenLifetime}s (received ${JSON.stringify(value)}).`,
+    location: 'lifetime',
+    rule: 'oauth',
+  });
 }
 
 /** Throws 401 or 403 unless the caller may act as the account. */
@@ -50,7 +67,7 @@ async function requireAccess(
   if (session.settings.auth === 'off') return;
   const [token, claims] = [readToken(incoming), await verifyToken(session, incoming)];
   const state = session.readVersion();
-  const caller = token === undefined ? undefined : identify(session, state, { token, claims });
+  const caller = token === undefined ? undefined : identify(session, state, { token, claims, origin: incoming.origin });
   if (!caller?.grant)
     throw new HttpError('authError', { message: caller?.problem ?? 'The request has no bearer token.', rule: 'credential' });
   if (!isKnownUser(session, state, account))

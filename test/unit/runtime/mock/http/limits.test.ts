@@ -12,6 +12,7 @@ import { compileWorld } from '../../../../../templates/runtime/mock/world/world.
 import { createTestMock, dns, noon, type TestMock } from '../fixtures.js';
 import { WarningLog } from '../../../../../templates/runtime/mock/state/session.js';
 import { SigningKey } from '../../../../../templates/runtime/mock/state/signing-key.js';
+import { TokenAttempts } from '../../../../../templates/runtime/mock/state/token-attempts.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const mebibyte = 1024 * 1024;
@@ -31,6 +32,7 @@ const settings = {
   warn: (): void => undefined,
   strict: false,
   warnings: new WarningLog(() => undefined),
+  tokenAttempts: new TokenAttempts(Date.now),
   signingKey: new SigningKey(undefined),
 };
 
