@@ -223,14 +223,27 @@ export class OperationError<Operation = unknown> extends ApiError {
 
 /** Creates the error for an error response. Understands both error formats of the services, OAuth errors, and bodies of any other kind. */
 export function toApiError(request: FailedRequest, response: ApiResponse): ApiError {
-  const read = readError(getMember(response.body, 'error'), getMember(response.body, 'error_description'));
+  // Some services respond with an array, which contains the error.
+  const body = [response.body].flat().find((each: unknown) => getMember(each, 'error'));
+  const read = readError(getMember(body, 'error'), getMember(body, 'error_description'));
   return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response) });
 }
 
-/** Creates the error for a successful response whose body isn't JSON. */
-export function createInvalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
-  const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
-  return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
+/** Creates the error for a successful response whose body doesn't have the expected form. */
+export function createInvalidResponseError(
+  request: FailedRequest,
+  response: ApiResponse,
+  expected: string,
+  received: string = response.headers['content-type'] ?? 'no content type',
+  reason = 'invalidResponse',
+): ApiError {
+  const message = `${request.methodId}: the response must be ${expected} (received ${received})`;
+  return new ApiError({ ...readError(undefined), ...request, response, message, reason });
+}
+
+/** Creates the error for a response, or an event of one, that is larger than `maxResponseBytes`. */
+export function createTooLargeError(request: FailedRequest, response: ApiResponse, maxBytes: number): ApiError {
+  return createInvalidResponseError(request, response, `at most ${maxBytes} bytes`, 'more; see maxResponseBytes', 'responseTooLarge');
 }
 
 /** Reads message, reason, and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or only a string. */
