@@ -42,6 +42,7 @@ function createMethodSignature(method: Method, context: ClientContext): MethodMe
   return {
     name: toPropertyName(toMethodPropertyName(method.name)),
     ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)),
+    ...(method.returnsEvents && createStreamingSignature(types, context)),
     docs: createMethodDocs(method),
   };
 }
@@ -70,6 +71,22 @@ function createMaskedSignature(types: CallTypes, { track }: ClientContext): Part
       { name: 'options', type: track(options), hasQuestionToken: true },
     ],
     returnType: formatMaskedCall(types, track),
+  };
+}
+
+/** The parameter `alt` determines what a streaming method returns. */
+function createStreamingSignature(types: CallTypes, { track }: ClientContext): Partial<MethodMember> {
+  const { params, optional, result, options } = types;
+  const mask = { name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` };
+  const alt = { name: 'Alt', isConst: true, constraint: 'string | undefined', default: 'undefined' };
+  const type = `${params} & ${track('FieldsParameter')}<${result}, Mask> & ${track('AltParameter')}<Alt>`;
+  return {
+    typeParameters: [mask, alt],
+    parameters: [
+      { name: 'params', type, hasQuestionToken: optional },
+      { name: 'options', type: track(options), hasQuestionToken: true },
+    ],
+    returnType: `${track('StreamingCall')}<${track('Masked')}<${result}, Mask>, Alt>`,
   };
 }
 

@@ -229,21 +229,14 @@ export function toApiError(request: FailedRequest, response: ApiResponse): ApiEr
   return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response) });
 }
 
-/** Creates the error for a successful response whose body doesn't have the expected form. */
-export function createInvalidResponseError(
-  request: FailedRequest,
-  response: ApiResponse,
-  expected: string,
-  received: string = response.headers['content-type'] ?? 'no content type',
-  reason = 'invalidResponse',
-): ApiError {
-  const message = `${request.methodId}: the response must be ${expected} (received ${received})`;
-  return new ApiError({ ...readError(undefined), ...request, response, message, reason });
-}
-
-/** Creates the error for a response, or an event of one, that is larger than `maxResponseBytes`. */
-export function createTooLargeError(request: FailedRequest, response: ApiResponse, maxBytes: number): ApiError {
-  return createInvalidResponseError(request, response, `at most ${maxBytes} bytes`, 'more; see maxResponseBytes', 'responseTooLarge');
+/** Creates the error for a response that isn't of the expected kind (`JSON`) or, if `expected` is a number, that has more bytes. */
+export function createInvalidResponseError(request: FailedRequest, response: ApiResponse, expected: string | number): ApiError {
+  const isTooLarge = typeof expected === 'number';
+  const problem = isTooLarge
+    ? `at most ${expected} bytes (received more; see maxResponseBytes)`
+    : `${expected} (received ${response.headers['content-type'] ?? 'no content type'})`;
+  const message = `${request.methodId}: the response must be ${problem}`;
+  return new ApiError({ ...readError(''), ...request, response, message, reason: isTooLarge ? 'responseTooLarge' : 'invalidResponse' });
 }
 
 /** Reads message, reason, and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or only a string. */
@@ -266,7 +259,7 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Browsers hide redirects: the status is 0.
-  const suffix = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
+  const suffix = status === 0 || (status > 299 && status < 400) ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
   return `${methodId}: the service returned status ${status}${suffix}`;
 }
 

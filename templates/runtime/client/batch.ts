@@ -203,7 +203,7 @@ function toFetchResponse({ status, headers, text }: BatchResult): FetchResponse 
 
 /** Whether the request must be sent separately, as media requests are. */
 function isUnbatchable({ attempt, transformResponse, body, path }: PreparedRequest): boolean {
-  return (attempt ?? transformResponse) !== undefined || typeof body === 'object' || /[?&](?:alt=media|uploadType=)/.test(path);
+  return (attempt ?? transformResponse) !== undefined || typeof body === 'object' || /[?&](?:alt=(?:media|sse)|uploadType=)/.test(path);
 }
 
 /** Turns the error of the batch request into the response of each call. */

@@ -1,5 +1,5 @@
 /** Makes one attempt: sends a request and reads the response. */
-import { toApiError, NetworkError, describeNetworkFailure, createInvalidResponseError, createTooLargeError, type ApiResponse } from '../errors.js';
+import { toApiError, NetworkError, describeNetworkFailure, createInvalidResponseError, type ApiResponse } from '../errors.js';
 import type { AttemptSummary, FetchInit, HeadersLike, Hooks, OutgoingRequest } from './call-options.js';
 import type { CallContext, PreparedRequest, ReplacedResponse } from './client-types.js';
 import { getCredentials, mergeHeaders } from './prepare-request.js';
@@ -79,7 +79,7 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   if (onResponse) await callHooks(clientOptions, 'onResponse', { ...response }, summary);
   if (isSuccess && !isInvalid) return response;
   const failedRequest = describeFailedRequest(request, init);
-  if (text === undefined) throw createTooLargeError(failedRequest, response, maxResponseBytes);
+  if (text === undefined) throw createInvalidResponseError(failedRequest, response, maxResponseBytes);
   if (!isSuccess) throw toApiError(failedRequest, response);
   // Truncated JSON means that the connection ended early. The message of the platform would quote the response, so it isn't used.
   throw /json/.test(response.headers['content-type'] ?? '')

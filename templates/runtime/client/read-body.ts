@@ -57,11 +57,17 @@ export async function collectBytes(stream: ByteStream, maxBytes: number): Promis
 /** Returns the body as text, or `undefined` if it is larger than the maximum. Compressed content counts with its decompressed size. */
 export async function readText(response: FetchResponse, maxBytes: number): Promise<string | undefined> {
   const { body } = response;
-  if (body) {
-    const bytes = await collectBytes(body, maxBytes);
-    return bytes && new TextDecoder().decode(bytes);
-  }
+  let text = body ? '' : await response.text();
   // A call of a batch has no text if the response to the batch is too large.
-  const text: string | undefined = await response.text();
-  return text && text.length > maxBytes ? undefined : text;
+  if (!body) return text?.length > maxBytes ? undefined : text;
+  const reader = openReader(body);
+  const decoder = new TextDecoder();
+  for (let chunk; maxBytes >= 0; text += decoder.decode(chunk.value, { stream: true })) {
+    chunk = await reader.next();
+    if (chunk.done) return text + decoder.decode();
+    maxBytes -= (chunk.value as Uint8Array).length;
+  }
+  // Not awaited: the source may never respond.
+  reader.cancel()?.catch(() => undefined);
+  return undefined;
 }

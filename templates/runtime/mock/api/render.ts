@@ -7,6 +7,7 @@ import { createFieldLookup, createMemberLookup, type FieldLookup } from '../worl
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
+import { formatEvents, requestsEvents } from './events.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getMediaSupport } from './media/media-support.js';
 
@@ -21,10 +22,14 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
   const content = execution.content ?? media?.fromResponseBody(method, body);
+  const wrap = (data: JsonObject): JsonObject => (method.api.dataWrapper ? { data } : data);
+  const messages = requestsEvents(method, incoming)
+    ? (execution.messages?.map((message) => maskResponse(request, message)) ?? [body]).map(wrap)
+    : undefined;
   const result: RenderedCall =
     media && content
       ? { ...media.serveContent(content, incoming.headers), body }
-      : { status: 200, body: method.api.dataWrapper ? { data: body } : body, ...(pollTimeout !== undefined && { pollTimeout }) };
+      : { status: 200, body: wrap(body), ...(messages && formatEvents(messages)), ...(pollTimeout !== undefined && { pollTimeout }) };
   if (execution.replayed) return { ...result, note: { replayed: true } };
   return execution.handled ? { ...result, note: { handler: true } } : result;
 }
