@@ -10,12 +10,12 @@ import type {
   Client,
   ClientOptions,
   DownloadOptions,
+  EventStream,
   Fetch,
   MediaCall,
   MediaMethod,
   Method,
   PagedCall,
-  StreamingCall,
   StreamingMethod,
   UploadOptions,
 } from '../../templates/runtime/client/index.js';
@@ -90,10 +90,8 @@ export interface Answer {
 
 export interface AnswersClient extends Client {
   readonly models: {
-    readonly streamAnswer: <const Alt extends string | undefined = undefined>(
-      params: Body & { readonly alt?: Alt },
-      options?: CallOptions,
-    ) => StreamingCall<Answer, Alt>;
+    streamAnswer(params: Body & { readonly alt: 'sse' }): EventStream<Answer>;
+    streamAnswer(params: Body): Call<Answer>;
     readonly answer: JsonMethod<Answer>;
   };
 }

@@ -5,7 +5,6 @@ import type {
   Client,
   EventStream,
   ParameterlessStreamingMethod,
-  StreamingCall,
   StreamingMethod,
 } from '../../templates/runtime/client/index.js';
 
@@ -35,7 +34,6 @@ test('a value that may be sse returns either', () => {
   expectTypeOf(stream(client, { model: 'm', alt: 'sse' as string })).toEqualTypeOf<Call<Answer> | EventStream<Answer>>();
   expectTypeOf(stream(client, { model: 'm', alt: 'sse' as 'sse' | 'json' })).toEqualTypeOf<Call<Answer> | EventStream<Answer>>();
   expectTypeOf(stream(client, { model: 'm', alt: 'sse' as 'sse' | undefined })).toEqualTypeOf<Call<Answer> | EventStream<Answer>>();
-  expectTypeOf<StreamingCall<Answer, never>>().toEqualTypeOf<never>();
 });
 
 test('a mask narrows the messages', () => {

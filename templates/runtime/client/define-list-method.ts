@@ -41,7 +41,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 }
 
 /** The maximum number of page tokens that an iteration keeps. */
-const maxSeenTokens = 1000;
+const maxSeenTokens = 1024;
 
 /** Iterates over all items, or over all pages if `whole` is true. */
 async function* iterate(
@@ -56,11 +56,10 @@ async function* iterate(
   const loopOptions = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), loopOptions);
   const fetchPage = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, loopOptions);
-  // Repeated page tokens would make the iteration endless. A window of tokens starts at each page whose number is a power of two times the
-  // maximum, so a cycle of any length is found in bounded memory.
+  // Repeated page tokens would make the iteration endless. A new window of tokens starts at each page whose number is a power of two, from
+  // the maximum on, so a cycle of any length is found in bounded memory.
   const seen = new Set<unknown>();
   let pages = 0;
-  let windowEnd = maxSeenTokens;
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; remaining >= 1;) {
       const page = (await (pending ?? fetchPage(token))).body as Values;
@@ -68,10 +67,8 @@ async function* iterate(
       const next = page[list.nextPageToken];
       remaining = next ? remaining - items.length : 0;
       const isRepeated = seen.has(next);
-      if (pages++ === windowEnd) {
-        seen.clear();
-        windowEnd *= 2;
-      }
+      pages += 1;
+      if (pages >= maxSeenTokens && !(pages & (pages - 1))) seen.clear();
       if (seen.size < maxSeenTokens) seen.add(next);
       if (prefetch && remaining >= 1 && !isRepeated) {
         // The next iteration handles a failure. If there is none, nobody needs to know about it.

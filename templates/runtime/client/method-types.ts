@@ -73,21 +73,27 @@ export interface EventStream<Message> extends AsyncIterable<Message> {
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
 }
 
-/** What a streaming method returns: messages with `alt: 'sse'`, the whole response otherwise. */
-export type StreamingCall<Result, Alt> = string extends Alt
-  ? Call<Result> | EventStream<Result>
-  : Alt extends 'sse'
-    ? EventStream<Result>
-    : Call<Result>;
+/** What a streaming method returns if its parameters aren't known to select events: the response, or also events if `alt` may be `sse`. */
+export type StreamingCall<Result, Alt> = 'sse' extends Alt ? Call<Result> | EventStream<Result> : Call<Result>;
 
-/** The parameter that selects the format of a streaming method's response. */
+/** Selects the format of the response. */
 export interface AltParameter<Alt> {
-  /** `sse` returns the messages while they arrive, as an `EventStream`. */
   readonly alt?: Alt | undefined;
+}
+
+/** Selects events. */
+export interface EventsParameter {
+  /** Returns the messages while they arrive, as an `EventStream`. */
+  readonly alt: 'sse';
 }
 
 /** A method that can return its response as server-sent events, as a function of a client, with the members of its descriptor. */
 export interface StreamingMethod<Params, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask> & EventsParameter,
+    options?: CallOptions,
+  ): EventStream<Masked<Result, Mask>>;
   <const Mask extends Fields<Result> = '*', const Alt extends string | undefined = undefined>(
     client: Client,
     params: Params & FieldsParameter<Result, Mask> & AltParameter<Alt>,
@@ -97,6 +103,11 @@ export interface StreamingMethod<Params, Result> extends MethodDescriptor {
 
 /** A streaming method that needs no parameters. */
 export interface ParameterlessStreamingMethod<Params, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask> & EventsParameter,
+    options?: CallOptions,
+  ): EventStream<Masked<Result, Mask>>;
   <const Mask extends Fields<Result> = '*', const Alt extends string | undefined = undefined>(
     client: Client,
     params?: Params & FieldsParameter<Result, Mask> & AltParameter<Alt>,

@@ -1,6 +1,6 @@
 /** Decides whether and when to retry a failed attempt. */
 import { describeValue } from '../error-text.js';
-import { ApiError, NetworkError, ParameterError, TimeoutError, toText } from '../errors.js';
+import { ApiError, NetworkError, ParameterError, TimeoutError } from '../errors.js';
 import type { RetryOptions } from './call-options.js';
 import type { CallContext } from './client-types.js';
 
@@ -51,8 +51,10 @@ export async function computeRetryDelay({
  * requests none, or a time that has passed.
  */
 function getRequestedDelay(error: Partial<ApiError> | null | undefined, now: number): number {
-  const parse = (text: string): number => (/^[\d. ]+$/.test(text) ? Number(text) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(text) ? text : '') - now);
-  const infos = (error?.details ?? []) as readonly ({ readonly retryDelay?: unknown } | null)[];
-  const delays = infos.map((info) => toText(info?.retryDelay).replace(/s$/, ''));
-  return Math.max(-1, ...[error?.response?.headers?.['retry-after'] ?? '', ...delays].map(parse).filter((delay) => delay >= 0));
+  const infos = (error?.details ?? []) as readonly ({ readonly retryDelay?: string } | null)[];
+  const texts = [error?.response?.headers?.['retry-after'], ...infos.map((info) => info?.retryDelay)] as readonly string[];
+  return texts.reduce((longest, text) => {
+    const delay = /^[\d. ]+s?$/.test(text) ? parseFloat(text) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(text) ? text : '') - now;
+    return delay > longest ? delay : longest;
+  }, -1);
 }

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from '../../../../templates/runtime/client/index.js';
 import { parseEvents } from '../../../../templates/runtime/client/event-stream.js';
-import type { CallOptions, ClientOptions, EventStream, FetchResponse } from '../../../../templates/runtime/client/index.js';
+import type { Call, CallOptions, ClientOptions, EventStream, FetchResponse } from '../../../../templates/runtime/client/index.js';
 import { catchError, connect, createZone, flushMicrotasks, getZone, manualClock, script, unavailable, zone } from './support.js';
 import type { Script, SentRequest, Values } from './support.js';
 
@@ -123,7 +123,7 @@ describe('a stream of events', () => {
 describe('without alt: sse', () => {
   test.each([undefined, 'json'])('a streaming method returns the response: %s', async (alt) => {
     const { fetch } = script({ body: [{ a: 1 }, { a: 2 }] });
-    const call = streamAnswer(connect(fetch), { ...params, alt });
+    const call = streamAnswer(connect(fetch), { ...params, alt }) as Call<unknown>;
     expect(await call).toEqual([{ a: 1 }, { a: 2 }]);
     expect(await call.withResponse()).toMatchObject({ status: 200 });
   });

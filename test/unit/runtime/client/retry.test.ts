@@ -207,7 +207,7 @@ describe('RetryInfo', () => {
     ['a shorter delay than the header', [retryInfo('2s')], { 'retry-after': '5' }, { sent: 2, waits: [5000] }],
     ['a longer delay than the header', [retryInfo('5s')], { 'retry-after': '2' }, { sent: 2, waits: [5000] }],
     ['a delay beside a malformed header', [retryInfo('5s')], { 'retry-after': 'soon' }, { sent: 2, waits: [5000] }],
-    ['a malformed delay', [retryInfo('soon'), retryInfo(5), retryInfo({ seconds: 5 })], {}, { sent: 2, waits: [250] }],
+    ['a malformed delay', [retryInfo('soon'), retryInfo(null), retryInfo({ seconds: 5 })], {}, { sent: 2, waits: [250] }],
     ['a negative delay', [retryInfo('-5s')], {}, { sent: 2, waits: [250] }],
     ['a delay above the maximum', [retryInfo('61s')], {}, { sent: 1, waits: [] }],
     ['details that are no list', { retryDelay: '5s' }, {}, { sent: 2, waits: [250] }],
