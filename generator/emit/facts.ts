@@ -135,7 +135,7 @@ export function describeMethod(method: Method): readonly string[] {
     scopes !== '' && `Requires ${method.scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes}.`,
     permissions !== '' && `Requires ${method.permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions}.`,
     mediaUpload && describeUpload(mediaUpload),
-    returnsEvents && 'With `alt: \'sse\'` it returns an `EventStream` of messages, which arrive one by one.',
+    returnsEvents && "With `alt: 'sse'` it returns an `EventStream` of messages, which arrive one by one.",
     mediaDownload && 'To download the content, call the `Media` variant of the method.',
   ]);
 }

@@ -67,7 +67,10 @@ describe('a streaming method', () => {
 
   test('fails with 501 if the mock does not implement it, in any format', async () => {
     const { models } = answers.createAnswersClient({ fetch: answers.createMock().fetch });
-    await expect(readAll(models.streamAnswer({ ...question, alt: 'sse' }))).rejects.toMatchObject({ status: 501, reason: 'notImplemented' });
+    await expect(readAll(models.streamAnswer({ ...question, alt: 'sse' }))).rejects.toMatchObject({
+      status: 501,
+      reason: 'notImplemented',
+    });
     await expect(models.streamAnswer(question)).rejects.toMatchObject({ status: 501 });
   });
 

@@ -25,7 +25,8 @@ function createEventStream(request: OpenRequest): EventStream<unknown> {
   let hasStarted = false;
   return {
     [Symbol.asyncIterator]() {
-      if (hasStarted) throw new DiscogenError(`${request.method.id}: the events can be read only once; make another call to read them again`);
+      if (hasStarted)
+        throw new DiscogenError(`${request.method.id}: the events can be read only once; make another call to read them again`);
       hasStarted = true;
       return readMessages(request);
     },
@@ -70,7 +71,10 @@ function readMessage({ request, response, redact }: OpenResponse, { type, data }
     throw createInvalidResponseError(request, { ...response, body: redact(data) }, 'events whose data is JSON');
   }
   const isError = type === 'error';
-  const error = [message].flat().map((each) => findError(each, isError)).find(Boolean);
+  const error = [message]
+    .flat()
+    .map((each) => findError(each, isError))
+    .find(Boolean);
   if (!isError && !error) return message;
   const code = error?.['code'];
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : response.status;

@@ -80,8 +80,7 @@ export async function* readOpenBody(
   { client, options: { signal } }: OpenRequest,
   { incoming, request, timeout }: OpenResponse,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const createTimeoutError = (): Error =>
-    new TimeoutError({ ...request, milliseconds: timeout, subject: 'the wait for the next bytes' });
+  const createTimeoutError = (): Error => new TimeoutError({ ...request, milliseconds: timeout, subject: 'the wait for the next bytes' });
   const limit: TimeLimit = { clock: client[transportKey].clock, signal, timeout, createTimeoutError };
   const reader = openReader(incoming.body ?? readTextAsBytes(incoming));
   let isDone: boolean | undefined;

@@ -54,20 +54,21 @@ export async function collectBytes(stream: ByteStream, maxBytes: number): Promis
   return joinBytes(parts);
 }
 
-/** Returns the body as text, or `undefined` if it is larger than the maximum. Compressed content counts with its decompressed size. */
+/**
+ * Returns the body as text, or `undefined` if it is larger than the maximum. Compressed content counts with its decompressed size. Checks the
+ * size of a body that isn't a `ReadableStream` only when it is complete.
+ */
 export async function readText(response: FetchResponse, maxBytes: number): Promise<string | undefined> {
-  const { body } = response;
-  let text = body ? '' : await response.text();
+  const reader = (response.body as ReadableStream<Uint8Array> | undefined)?.getReader?.();
   // A call of a batch has no text if the response to the batch is too large.
-  if (!body) return text?.length > maxBytes ? undefined : text;
-  const reader = openReader(body);
+  let text: string | undefined = reader ? '' : await response.text();
+  maxBytes -= (text as string)?.length;
   const decoder = new TextDecoder();
-  for (let chunk; maxBytes >= 0; text += decoder.decode(chunk.value, { stream: true })) {
-    chunk = await reader.next();
-    if (chunk.done) return text + decoder.decode();
-    maxBytes -= (chunk.value as Uint8Array).length;
+  for (let chunk; reader && !(chunk = await reader.read()).done;) {
+    maxBytes -= chunk.value.length;
+    // Not awaited: the source may never respond.
+    if (maxBytes < 0) return void reader.cancel().catch(() => undefined);
+    text += decoder.decode(chunk.value, { stream: true });
   }
-  // Not awaited: the source may never respond.
-  reader.cancel()?.catch(() => undefined);
-  return undefined;
+  return maxBytes < 0 ? undefined : text;
 }

@@ -54,5 +54,7 @@ function replaceSecrets<Data>(data: Data, secrets: readonly string[], depth = 0)
   if (typeof data === 'string') return secrets.reduce(hide, data) as Data;
   if (Object(data) !== data) return data;
   if (depth > maxDepth) return '[too deep]' as Data;
-  return (Array.isArray(data) ? data.map(copy) : Object.fromEntries(Object.entries(data as object).map(([name, value]) => [name, copy(value)]))) as Data;
+  return (
+    Array.isArray(data) ? data.map(copy) : Object.fromEntries(Object.entries(data as object).map(([name, value]) => [name, copy(value)]))
+  ) as Data;
 }

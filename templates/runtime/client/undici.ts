@@ -161,6 +161,12 @@ class UndiciResponse implements UndiciHandler, FetchResponse {
     };
   }
 
+  /** The part of a `ReadableStream` that the client uses. */
+  getReader(): { read(): Promise<IteratorResult<Uint8Array>>; cancel(): Promise<unknown> } {
+    const chunks = this[Symbol.asyncIterator]();
+    return { read: () => chunks.next(), cancel: async () => chunks.return?.() };
+  }
+
   async *#readChunks(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const chunk = this.#chunks.shift();

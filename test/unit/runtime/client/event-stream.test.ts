@@ -97,9 +97,12 @@ describe('a stream of events', () => {
     expect(await stream[Symbol.asyncIterator]().next()).toEqual({ done: false, value: 1 });
   });
 
-  test.each(['text/event-stream', 'text/event-stream; charset=utf-8', 'Text/Event-Stream;charset=UTF-8'])('has the type %s', async (type) => {
-    expect(await readAll(start({ type, chunks: ['data: 1\n\n'] }).stream)).toEqual([1]);
-  });
+  test.each(['text/event-stream', 'text/event-stream; charset=utf-8', 'Text/Event-Stream;charset=UTF-8'])(
+    'has the type %s',
+    async (type) => {
+      expect(await readAll(start({ type, chunks: ['data: 1\n\n'] }).stream)).toEqual([1]);
+    },
+  );
 
   test('is requested when the iteration begins, and only once', async () => {
     const { stream, sent } = start({ chunks: ['data: 1\n\n'] });
@@ -147,13 +150,19 @@ describe('an error', () => {
     expect([messages, isCancelled]).toEqual([[1], true]);
   });
 
-  test.each([{ error: 'text' }, { error: null }, { error: { code: 1 }, name: 'operations/o' }])('is not a message with other data: %j', async (message) => {
-    expect(await readAll(start({ chunks: [`data: ${JSON.stringify(message)}\n\n`] }).stream)).toEqual([message]);
-  });
+  test.each([{ error: 'text' }, { error: null }, { error: { code: 1 }, name: 'operations/o' }])(
+    'is not a message with other data: %j',
+    async (message) => {
+      expect(await readAll(start({ chunks: [`data: ${JSON.stringify(message)}\n\n`] }).stream)).toEqual([message]);
+    },
+  );
 
   test('before the stream is an ApiError', async () => {
     const { fetch } = script({ status: 403, body: [{ error: { code: 403, message: 'no' } }] });
-    expect(await catchError(ApiError, readAll(streamAnswer(connect(fetch), { ...params, alt: 'sse' })))).toMatchObject({ status: 403, message: 'no' });
+    expect(await catchError(ApiError, readAll(streamAnswer(connect(fetch), { ...params, alt: 'sse' })))).toMatchObject({
+      status: 403,
+      message: 'no',
+    });
   });
 
   test.each<[Events, string]>([

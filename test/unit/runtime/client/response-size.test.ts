@@ -51,7 +51,10 @@ function endlessBody(): EndlessBody {
 }
 
 const options: ClientOptions = { maxResponseBytes: 10_000 };
-const tooLarge = { reason: 'responseTooLarge', message: 'dns.managedZones.get: the response must be at most 10000 bytes (received more; see maxResponseBytes)' };
+const tooLarge = {
+  reason: 'responseTooLarge',
+  message: 'dns.managedZones.get: the response must be at most 10000 bytes (received more; see maxResponseBytes)',
+};
 
 describe('an endless body', () => {
   test.each([200, 404])('of a response with status %i is an ApiError, and the client stops reading', async (status) => {
@@ -86,7 +89,10 @@ describe('an endless body', () => {
   test('of an error of a download is an ApiError, but that of the content is not limited', async () => {
     const getMedia = defineMediaMethod<Values>({ ...getZone, download: 'plain' });
     const failed = endlessBody();
-    await expect(getMedia(connect(script(() => failed.respond(404)).fetch, options), zone)).rejects.toMatchObject({ ...tooLarge, status: 404 });
+    await expect(getMedia(connect(script(() => failed.respond(404)).fetch, options), zone)).rejects.toMatchObject({
+      ...tooLarge,
+      status: 404,
+    });
     const endless = endlessBody();
     let received = 0;
     for await (const { length } of await getMedia(connect(script(() => endless.respond()).fetch, options), zone)) {
@@ -117,7 +123,7 @@ describe('maxResponseBytes', () => {
     expect(sent).toEqual([]);
   });
 
-  test('doesn\'t change how many requests a call without a retry sends', async () => {
+  test("doesn't change how many requests a call without a retry sends", async () => {
     const { fetch, sent } = script({ body });
     await expect(create(connect(fetch, { maxResponseBytes: 1 }), { project: 'p', requestBody: {} })).rejects.toMatchObject({ status: 200 });
     expect(sent).toHaveLength(1);
