@@ -64,10 +64,10 @@ export async function readText(response: FetchResponse, maxBytes: number): Promi
   let text: string | undefined = reader ? '' : await response.text();
   maxBytes -= (text as string)?.length;
   const decoder = new TextDecoder();
-  for (let chunk; reader && !(chunk = await reader.read()).done;) {
+  for (let chunk; (chunk = await reader?.read()) && !chunk.done;) {
     maxBytes -= chunk.value.length;
     // Not awaited: the source may never respond.
-    if (maxBytes < 0) return void reader.cancel().catch(() => undefined);
+    if (maxBytes < 0) return void reader?.cancel().catch(() => undefined);
     text += decoder.decode(chunk.value, { stream: true });
   }
   return maxBytes < 0 ? undefined : text;
