@@ -91,8 +91,9 @@ async function installPackages(): Promise<void> {
   writeFileSync(join(folder, 'bin/discogen'), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'generator/bin.js')}' "$@"\n`, {
     mode: 0o755,
   });
-  // An API with media, which our specifications lack.
-  await generate({ files: [join(root, 'test/fixtures/media/store-v1.json')], out: join(modules, '@discogen') });
+  // APIs with media and with streams, which our specifications lack.
+  const fixtures = ['answers-v1', 'store-v1'].map((name) => join(root, `test/fixtures/media/${name}.json`));
+  await generate({ files: fixtures, out: join(modules, '@discogen') });
   for (const [page, { project }] of sessions) {
     mkdirSync(project);
     // This page starts a project of its own.

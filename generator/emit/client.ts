@@ -37,13 +37,11 @@ interface ClientContext {
   readonly track: NameTracker['track'];
 }
 
-function createMethodSignature(method: Method, context: ClientContext): MethodMember {
+function createMethodSignatures(method: Method, context: ClientContext): readonly MethodMember[] {
   const types = buildCallTypes(method, context.api, context.names);
-  return {
-    name: toPropertyName(toMethodPropertyName(method.name)),
-    ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)),
-    docs: createMethodDocs(method),
-  };
+  const common = { name: toPropertyName(toMethodPropertyName(method.name)), docs: createMethodDocs(method) };
+  if (method.returnsEvents) return createStreamingSignatures(types, context).map((signature) => ({ ...common, ...signature }));
+  return [{ ...common, ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)) }];
 }
 
 /** Whether a field mask can narrow the response. */
@@ -71,6 +69,30 @@ function createMaskedSignature(types: CallTypes, { track }: ClientContext): Part
     ],
     returnType: formatMaskedCall(types, track),
   };
+}
+
+/** One signature for a call that returns events, and one for all others. */
+function createStreamingSignatures(types: CallTypes, { track }: ClientContext): readonly Partial<MethodMember>[] {
+  const { params, optional, result, options } = types;
+  const mask = { name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` };
+  const alt = { name: 'Alt', isConst: true, constraint: 'string | undefined', default: 'undefined' };
+  const masked = `${track('Masked')}<${result}, Mask>`;
+  const createParameters = (type: string, hasQuestionToken: boolean): NonNullable<MethodMember['parameters']> => [
+    { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask> & ${type}`, hasQuestionToken },
+    { name: 'options', type: track(options), hasQuestionToken: true },
+  ];
+  return [
+    {
+      typeParameters: [mask],
+      parameters: createParameters(track('EventsParameter'), false),
+      returnType: `${track('EventStream')}<${masked}>`,
+    },
+    {
+      typeParameters: [mask, alt],
+      parameters: createParameters(`${track('AltParameter')}<Alt>`, optional),
+      returnType: `${track('StreamingCall')}<${masked}, Alt>`,
+    },
+  ];
 }
 
 function formatMaskedCall({ result, item, items = 'never', token }: CallTypes, track: NameTracker['track']): string {
@@ -112,7 +134,7 @@ function createMembers(tree: MethodTree, context: ClientContext, isRoot = false)
       type: createMembers(inner, context),
     })),
     methods: [
-      ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
+      ...[...tree.methods.values()].flatMap((method) => createMethodSignatures(method, context)),
       ...listMediaMethods(tree).map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };

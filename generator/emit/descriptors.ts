@@ -70,6 +70,7 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
     ...(method.mediaUpload !== undefined && { upload: toUploadDescriptor(method.mediaUpload, method.route) }),
     ...(method.mediaDownload && { download: method.mediaDownloadService ? 'service' : 'plain' }),
     ...(method.httpBody !== undefined && { httpBody: method.httpBody }),
+    ...(method.returnsEvents && { events: 1 }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }

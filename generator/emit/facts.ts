@@ -125,7 +125,7 @@ export function formatPermission({ permission, when }: Permission, code: (text: 
 }
 
 export function describeMethod(method: Method): readonly string[] {
-  const { mediaUpload, mediaDownload, rules } = method;
+  const { mediaUpload, mediaDownload, returnsEvents, rules } = method;
   const scopes = method.scopes.map(formatCode).join(', ');
   const permissions = method.permissions.map((permission) => formatPermission(permission, formatCode)).join(', ');
   return omitFalse([
@@ -135,6 +135,7 @@ export function describeMethod(method: Method): readonly string[] {
     scopes !== '' && `Requires ${method.scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes}.`,
     permissions !== '' && `Requires ${method.permissions.length === 1 ? 'the permission' : 'these permissions:'} ${permissions}.`,
     mediaUpload && describeUpload(mediaUpload),
+    returnsEvents && "With `alt: 'sse'` it returns an `EventStream` of messages, which arrive one by one.",
     mediaDownload && 'To download the content, call the `Media` variant of the method.',
   ]);
 }

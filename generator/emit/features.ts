@@ -1,11 +1,12 @@
 /** Detects the optional features of an API, so that packages exclude the code of other features. */
 import type { Api } from '../model/model.js';
-import { batchTypes, downloadTypes, regionalTypes, uploadTypes } from './symbols.js';
+import { batchTypes, downloadTypes, eventTypes, regionalTypes, uploadTypes } from './symbols.js';
 
 export interface Features {
   readonly uploads: boolean;
   readonly downloads: boolean;
   readonly batches: boolean;
+  readonly events: boolean;
   readonly regional: boolean;
 }
 
@@ -14,16 +15,18 @@ export function detectFeatures({ methods, batchPath, endpoints }: Api): Features
     uploads: methods.some((method) => method.acceptsMedia),
     downloads: methods.some((method) => method.returnsMedia),
     batches: batchPath !== undefined,
+    events: methods.some((method) => method.returnsEvents),
     regional: endpoints.length > 0,
   };
 }
 
 /** Lists the feature-specific types that the entry point exports. */
 export function listFeatureTypes(api: Api): readonly string[] {
-  const { uploads, downloads, batches, regional } = detectFeatures(api);
+  const { uploads, downloads, batches, events, regional } = detectFeatures(api);
   return [
     ...(batches ? batchTypes : []),
     ...(downloads ? downloadTypes : []),
+    ...(events ? eventTypes : []),
     ...(regional ? regionalTypes : []),
     ...(uploads ? uploadTypes : []),
   ].sort();

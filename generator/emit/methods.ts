@@ -30,7 +30,8 @@ interface MethodsContext {
 
 /** A method without required parameters can be called without an argument. */
 function getMethodTypeName(method: Method): string {
-  return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${method.list === undefined ? '' : 'List'}Method`;
+  const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
+  return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${kind}Method`;
 }
 
 function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
@@ -40,7 +41,7 @@ function createMethodConstant(method: Method, { api, names, trackFunction, track
   const kind = trackType(getMethodTypeName(method));
   const [type, define] =
     item === undefined
-      ? [`${kind}<${params}, ${result}${extraTypes}>`, 'defineMethod']
+      ? [`${kind}<${params}, ${result}${extraTypes}>`, method.returnsEvents ? 'defineStreamingMethod' : 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
   const middleware = listMiddleware(method, api).map(trackFunction);
   const initializer = `/* @__PURE__ */ ${trackFunction(define)}(${[`d.${constant}`, ...middleware].join(', ')})`;

@@ -151,7 +151,8 @@ function formatMembers(data: object): string {
 function createMethodProperty(method: Method, api: Api, names: Names): PropertyMember {
   const { params, result } = buildCallTypes(method, api, names);
   const response = result === 'void' ? 'object' : result;
-  return { name: toPropertyName(method.id), type: `{ readonly request: ${params}; readonly response: ${response} }` };
+  const events = method.returnsEvents ? '; readonly events: true' : '';
+  return { name: toPropertyName(method.id), type: `{ readonly request: ${params}; readonly response: ${response}${events} }` };
 }
 
 /** `'/dns/v1/projects/{project}': Project;` */

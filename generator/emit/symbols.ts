@@ -49,6 +49,7 @@ export const clientTypes: readonly string[] = [
 /** The types that the entry point exports if the API has the feature. */
 export const batchTypes: readonly string[] = ['BatchOptions'];
 export const downloadTypes: readonly string[] = ['ByteRange', 'DownloadOptions', 'MediaCall', 'MediaContent'];
+export const eventTypes: readonly string[] = ['EventStream', 'StreamingCall'];
 export const regionalTypes: readonly string[] = ['RegionalOptions'];
 export const uploadTypes: readonly string[] = ['MediaBody', 'MediaUpload', 'UploadOptions', 'UploadProgress'];
 
@@ -56,9 +57,11 @@ export const uploadTypes: readonly string[] = ['MediaBody', 'MediaUpload', 'Uplo
 export const methodTypes: readonly string[] = [
   'ParameterlessListMethod',
   'ParameterlessMethod',
+  'ParameterlessStreamingMethod',
   'ListMethod',
   'MediaMethod',
   'Method',
+  'StreamingMethod',
   'Transport',
   'WaitForOperation',
 ];
@@ -72,6 +75,7 @@ export const functions: readonly (keyof typeof client)[] = [
   'defineListMethod',
   'defineMediaMethod',
   'defineMethod',
+  'defineStreamingMethod',
   'defineWaitForOperation',
   'minimalScopes',
   'readModifyWrite',

@@ -82,6 +82,7 @@ const notInferred: InferredMethodFacts = {
   acceptsProtoJson: false,
   acceptsMedia: false,
   returnsMedia: false,
+  returnsEvents: false,
   inferredRules: [],
   fieldFilters: [],
   listFields: {},

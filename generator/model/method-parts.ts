@@ -85,6 +85,8 @@ export interface InferredMethodFacts {
   readonly acceptsMedia: boolean;
   /** Whether calls can download media. */
   readonly returnsMedia: boolean;
+  /** Whether it can return its response as server-sent events, one message each. */
+  readonly returnsEvents: boolean;
   readonly updateMask?: UpdateMask;
   /** The rules that follow from the parameters and the response, of kinds that aren't stated. */
   readonly inferredRules: readonly MethodRule[];

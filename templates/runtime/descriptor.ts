@@ -28,6 +28,8 @@ export interface MethodDescriptor {
   readonly download?: 'plain' | 'service';
   /** The bodies of type `HttpBody`: the HTTP body is raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
+  /** 1 if the method can return its response as server-sent events, with `alt=sse`. */
+  readonly events?: 1;
   /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
   readonly operation?: 'status' | 'longrunning';
 }

@@ -20,23 +20,23 @@ export function describeValue(value: unknown): string {
 /** Returns the number of insertions, deletions, replacements, and swaps of neighbors that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   const rows: number[][] = [];
-  let distance = b.length;
+  const get = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
   for (let i = 0; i <= a.length; i += 1) {
-    const row = (rows[i] = [(distance = i)]);
-    const above = rows[i - 1] as number[];
-    for (let j = 1; j <= b.length; j += 1) {
+    const row: number[] = (rows[i] = []);
+    for (let j = 0; j <= b.length; j += 1) {
       const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = distance = i
-        ? Math.min(
-            (above[j] as number) + 1,
-            distance + 1,
-            (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-            isSwap ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity,
-          )
-        : j;
+      row[j] =
+        i + j
+          ? Math.min(
+              get(i - 1, j) + 1,
+              get(i, j - 1) + 1,
+              get(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+              isSwap ? get(i - 2, j - 2) + 1 : Infinity,
+            )
+          : 0;
     }
   }
-  return distance;
+  return get(a.length, b.length);
 }
 
 /** Returns the known name that is most similar to `name`, if any is. Ignores case and everything after the first 200 characters. */

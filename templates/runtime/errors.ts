@@ -222,16 +222,25 @@ export class OperationError<Operation = unknown> extends ApiError {
   }
 }
 
-/** Creates the error for an error response. Understands both error formats of the services, OAuth errors, and bodies of any other kind. */
-export function toApiError(request: FailedRequest, response: ApiResponse): ApiError {
-  const read = readError(getMember(response.body, 'error'), getMember(response.body, 'error_description'));
-  return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response) });
+/**
+ * Creates the error for an error response. Understands both error formats of the services, OAuth errors, and bodies of any other kind.
+ *
+ * @param problem What is wrong with a response that isn't an error response.
+ */
+export function toApiError(request: FailedRequest, response: ApiResponse, problem?: Pick<ApiFailure, 'message' | 'reason'>): ApiError {
+  // Some services respond with an array, which contains the error.
+  const body = [response.body].flat().find((each: unknown) => getMember(each, 'error'));
+  const read = readError(getMember(body, 'error'), getMember(body, 'error_description'));
+  return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response), ...problem });
 }
 
-/** Creates the error for a successful response whose body isn't JSON. */
-export function createInvalidJsonError(request: FailedRequest, response: ApiResponse): ApiError {
-  const message = `${request.methodId}: the response must be JSON (received ${response.headers['content-type'] ?? 'no content type'})`;
-  return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
+/** Creates the error for a response that isn't of the expected kind (`JSON`) or, if `expected` is a number, that has more bytes. */
+export function createInvalidResponseError(request: FailedRequest, response: ApiResponse, expected: string | number): ApiError {
+  const [reason, problem] =
+    typeof expected === 'number'
+      ? ['responseTooLarge', `at most ${expected} bytes (received more; see maxResponseBytes)`]
+      : ['invalidResponse', `${expected} (received ${response.headers['content-type'] ?? 'no content type'})`];
+  return toApiError(request, response, { reason, message: `${request.methodId}: the response must be ${problem}` });
 }
 
 /** Reads message, reason, and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or only a string. */
@@ -253,7 +262,8 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Browsers hide redirects: the status is 0.
-  const suffix = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
+  const suffix =
+    status === 0 || (status > 299 && status < 400) ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
   return `${methodId}: the service returned status ${status}${suffix}`;
 }
 

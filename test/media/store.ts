@@ -10,11 +10,13 @@ import type {
   Client,
   ClientOptions,
   DownloadOptions,
+  EventStream,
   Fetch,
   MediaCall,
   MediaMethod,
   Method,
   PagedCall,
+  StreamingMethod,
   UploadOptions,
 } from '../../templates/runtime/client/index.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
@@ -81,10 +83,29 @@ export interface Words extends CommonExports {
   readonly createWordsClient: (options?: ClientOptions) => WordsClient;
 }
 
+export interface Answer {
+  readonly text?: string;
+  readonly index?: number;
+}
+
+export interface AnswersClient extends Client {
+  readonly models: {
+    streamAnswer(params: Body & { readonly alt: 'sse' }): EventStream<Answer>;
+    streamAnswer(params: Body): Call<Answer>;
+    readonly answer: JsonMethod<Answer>;
+  };
+}
+
+export interface Answers extends CommonExports {
+  readonly createAnswersClient: (options?: ClientOptions) => AnswersClient;
+  readonly createClient: (options?: ClientOptions) => Client;
+  readonly modelsStreamAnswer: StreamingMethod<Body, Answer>;
+}
+
 const imported = new Map<string, Promise<object>>();
 
 /** Generates the package of a fixture and imports it, once for all files that a worker tests. */
-export async function importPackage<Package>(name: 'store-v1' | 'words-v2'): Promise<Package> {
+export async function importPackage<Package>(name: 'answers-v1' | 'store-v1' | 'words-v2'): Promise<Package> {
   const known = imported.get(name) ?? generateAndImport(name);
   imported.set(name, known);
   return (await known) as Package;

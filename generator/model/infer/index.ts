@@ -5,6 +5,7 @@
 import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
+import { inferEvents } from './events.js';
 import { inferBody, inferEmptyStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
@@ -76,9 +77,11 @@ function inferFacts(api: Api): Api {
   const ruled = api.methods.map((method): Method => {
     const inferredRules = inferRules(method, lookup);
     const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
+    const body = inferBody(method, lookup);
     return {
       ...method,
-      ...inferBody(method, lookup),
+      ...body,
+      returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
       ...inferPath(method, api.servicePath),
       ...omitUndefined({
         operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),

@@ -13,6 +13,7 @@ import {
 } from './client-types.js';
 import { sendAttempt } from './exchange.js';
 import { checkOptions } from './options.js';
+import { readText } from './read-body.js';
 
 /** The options of a batch. */
 export interface BatchOptions {
@@ -171,10 +172,15 @@ class BatchQueue {
       body: text,
       safe: false,
       headers: { 'content-type': type, accept: 'multipart/mixed' },
-      transformResponse(response) {
+      transformResponse(response, maxBytes) {
         const { status, headers } = response;
-        if (status < 200 || status > 299) return response;
-        return { status, headers, text: () => response.text().then((all) => ((received = all), '')) };
+        if (status < 200 || status > 299) return undefined;
+        const text = async (): Promise<string | undefined> => {
+          const all = await readText(response, maxBytes);
+          received = all ?? '';
+          return all && '';
+        };
+        return { status, headers, text };
       },
     };
     const { headers } = await this.#base.send(request, { retry: false, signal: this.#options.signal });
@@ -191,24 +197,26 @@ function toFetchResponse({ status, headers, text }: BatchResult): FetchResponse 
         for (const name in headers) callback(headers[name] as string, name);
       },
     },
-    text: async () => text,
+    text: async () => text as string,
   };
 }
 
 /** Whether the request must be sent separately, as media requests are. */
 function isUnbatchable({ attempt, transformResponse, body, path }: PreparedRequest): boolean {
-  return (attempt ?? transformResponse) !== undefined || typeof body === 'object' || /[?&](?:alt=media|uploadType=)/.test(path);
+  return (attempt ?? transformResponse) !== undefined || typeof body === 'object' || /[?&](?:alt=(?:media|sse)|uploadType=)/.test(path);
 }
 
 /** Turns the error of the batch request into the response of each call. */
-function toBatchResult({ response: { status, headers, body } }: ApiError): BatchResult {
-  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
+function toBatchResult({ reason, response: { status, headers, body } }: ApiError): BatchResult {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers, text: reason === 'responseTooLarge' ? undefined : text };
 }
 
 interface BatchResult {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly text: string;
+  /** Undefined if the response to the batch is too large. */
+  readonly text: string | undefined;
 }
 
 /** Formats the body of a batch request. Returns it with its content type. */

@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly retry?: Retry | undefined;
   /** Headers to add to those of the client. `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The maximum size of the response in bytes, after decompression. Doesn't apply to downloads. */
+  readonly maxResponseBytes?: number | undefined;
   /** Generates the request id of the call. `false` generates none. */
   readonly requestId?: false | (() => string) | undefined;
 }
@@ -60,7 +62,7 @@ export interface FetchResponse {
   /** Header names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
-  /** The body as a stream. Downloads read it. */
+  /** The body as a stream. Without one, the client reads `text()`, whose size it can only check afterwards. */
   readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
 }
 
@@ -69,16 +71,20 @@ export type Retry = false | RetryOptions | RetryPolicy;
 
 /**
  * The retry policy. The client retries only GET, HEAD, PUT, and DELETE requests and requests with a request id, after status 408, 429, 500,
- * 502, 503, or 504, a network error, or the timeout of an attempt. Times are in milliseconds.
+ * 502, 503, or 504, status 403 with the reason `rateLimitExceeded` or `userRateLimitExceeded`, a network error, or the timeout of an attempt.
+ * Times are in milliseconds.
  */
 export interface RetryOptions {
   /** The maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number | undefined;
   /** The upper bound of the delay after the first attempt. It doubles with each attempt. Default: 500. */
   readonly delay?: number | undefined;
-  /** The maximum delay if the response has no `Retry-After` header. Default: 30,000. */
+  /** The maximum delay if the service requests none. Default: 30,000. */
   readonly maxDelay?: number | undefined;
-  /** The maximum delay that the client accepts from a `Retry-After` header. Default: 60,000. */
+  /**
+   * The maximum delay that the service may request, with a `Retry-After` header or the `retryDelay` of a `RetryInfo`. The call fails at once
+   * if the service requests more. Default: 60,000.
+   */
   readonly maxRetryAfter?: number | undefined;
 }
 
@@ -91,9 +97,9 @@ export interface RetryContext {
   readonly httpMethod: HttpMethod;
   /** True if the request can be retried: its method is idempotent, or it carries a request id. */
   readonly safe: boolean;
-  /** True if the failure may be temporary. */
+  /** True if the failure may be temporary, and the service doesn't request a delay of more than a minute. */
   readonly transient: boolean;
-  /** The default delay before the next attempt, in milliseconds. */
+  /** The default delay before the next attempt, in milliseconds: the one that the service requests, or else a random one. */
   readonly delay: number;
 }
 

@@ -81,14 +81,27 @@ export interface PreparedRequest {
   readonly body?: string | ArrayBuffer;
   /** Override the headers of the client and of the call. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Replaces each response before the client reads its body. */
-  readonly transformResponse?: (response: FetchResponse) => FetchResponse;
+  /**
+   * Replaces each response before the client reads its body of at most `maxBytes`. `undefined` leaves the response as it is. `redact` removes
+   * the secrets of the request from data.
+   */
+  readonly transformResponse?: (
+    response: FetchResponse,
+    maxBytes: number,
+    redact: <Data>(data: Data) => Data,
+  ) => ReplacedResponse | undefined;
   /** Makes one attempt. Default: sends the request and reads the response. */
   readonly attempt?: (call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Values that errors must not contain. */
   readonly secrets?: readonly string[] | undefined;
   /** True if the request can be retried: its method is idempotent, or it carries a request id. */
   readonly safe: boolean;
+}
+
+/** A response whose text the client parses. */
+export interface ReplacedResponse extends Pick<FetchResponse, 'status' | 'headers'> {
+  /** Returns `undefined` if the body is larger than the maximum. */
+  text(): Promise<string | undefined>;
 }
 
 /** A call: its request, its options, and the options of its client. */
@@ -98,6 +111,7 @@ export interface CallContext {
   readonly options: CallOptions;
   readonly clientOptions: ClientOptions;
   readonly clock: Clock;
+  readonly maxResponseBytes: number;
   /** The headers that the client adds to the request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -114,6 +128,11 @@ export interface ClientOptions extends Hooks {
   readonly retry?: Retry | undefined;
   /** The time limit of a call. Default: none. */
   readonly timeout?: Timeout | undefined;
+  /**
+   * The maximum size of a response in bytes, after decompression. For a stream of events: of each event. A larger response is an `ApiError`
+   * with the reason `responseTooLarge`. Doesn't apply to downloads. Default: 268,435,456 (256 MiB).
+   */
+  readonly maxResponseBytes?: number | undefined;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** The `User-Agent` header. Browsers don't allow a program to set it. */

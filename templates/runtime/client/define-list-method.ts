@@ -40,6 +40,9 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
     ParameterlessListMethod<Params, Page, Item, Items, Token>;
 }
 
+/** The maximum number of page tokens that an iteration keeps. */
+const maxSeenTokens = 1024;
+
 /** Iterates over all items, or over all pages if `whole` is true. */
 async function* iterate(
   { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
@@ -53,13 +56,21 @@ async function* iterate(
   const loopOptions = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), loopOptions);
   const fetchPage = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, loopOptions);
+  // Repeated page tokens would make the iteration endless. A new window of tokens starts at each page whose number is a power of two, from
+  // the maximum on, so a cycle of any length is found in bounded memory.
+  const seen = new Set<unknown>();
+  let pages = 0;
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; remaining >= 1;) {
       const page = (await (pending ?? fetchPage(token))).body as Values;
       const items = toItems(page[list.items]).slice(0, remaining);
       const next = page[list.nextPageToken];
       remaining = next ? remaining - items.length : 0;
-      if (prefetch && remaining >= 1) {
+      const isRepeated = seen.has(next);
+      pages += 1;
+      if (pages >= maxSeenTokens && !(pages & (pages - 1))) seen.clear();
+      if (seen.size < maxSeenTokens) seen.add(next);
+      if (prefetch && remaining >= 1 && !isRepeated) {
         // The next iteration handles a failure. If there is none, nobody needs to know about it.
         (pending = fetchPage(next)).catch(() => undefined);
       }
@@ -67,7 +78,7 @@ async function* iterate(
         signal?.throwIfAborted();
         yield entry;
       }
-      if (remaining >= 1 && next === token) throw new DiscogenError(`${id}: the response repeats the page token`);
+      if (remaining >= 1 && isRepeated) throw new DiscogenError(`${id}: the response repeats a page token`);
       token = next;
     }
   } finally {

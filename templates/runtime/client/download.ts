@@ -1,20 +1,11 @@
 /** Downloads: streams that resume after a broken connection. */
 import type { MethodDescriptor } from '../descriptor.js';
-import { DiscogenError, NetworkError, TimeoutError, type ApiResponse, type FailedRequest } from '../errors.js';
-import type { CallOptions, FetchResponse, Timeout } from './call-options.js';
-import {
-  transportKey,
-  wrapSend,
-  type CallableDescriptor,
-  type Client,
-  type RequestBuilder,
-  type OptionNames,
-  type Middleware,
-} from './client-types.js';
-import { readBytes, collectBytes, type ByteRange, type DownloadOptions, type MediaContent, type MediaCall } from './media-content.js';
-import { createClientHeaders } from './prepare-request.js';
-import { describeFailedRequest } from './redaction.js';
-import { withTimeout, type TimeLimit } from './timeout.js';
+import { DiscogenError, NetworkError, TimeoutError, type ApiResponse } from '../errors.js';
+import type { CallOptions } from './call-options.js';
+import type { Client, Middleware, OptionNames, RequestBuilder } from './client-types.js';
+import type { ByteRange, DownloadOptions, MediaCall, MediaContent } from './media-content.js';
+import { discardBody, openResponse, readOpenBody, type OpenRequest, type OpenResponse } from './open-response.js';
+import { collectBytes } from './read-body.js';
 
 const downloadOptionNames = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<
   Omit<DownloadOptions, keyof CallOptions>
@@ -32,7 +23,7 @@ export function defineMediaMethod<Params extends object>(
   ...middleware: readonly Middleware[]
 ): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
-    const media = openMedia({ client, method: { ...descriptor, middleware }, params, options });
+    const media = openMedia({ client, method: { ...descriptor, middleware: [...middleware, requestMedia] }, params, options });
     const read = <Result>(readMedia: (media: MediaContent) => Promise<Result>): Promise<Result> => {
       // The caller handles the failure of the returned promise, so `media` must not report an unhandled rejection.
       media.catch(() => undefined);
@@ -47,46 +38,30 @@ export function defineMediaMethod<Params extends object>(
   return Object.assign(call, descriptor) as unknown as MediaMethod<Params>;
 }
 
-interface MediaRequest {
-  readonly client: Client;
-  readonly method: CallableDescriptor;
-  readonly params: object;
-  readonly options: DownloadOptions;
-}
+type ContentRange = NonNullable<MediaContent['range']>;
 
-/** A response whose body isn't read yet. */
-interface OpenResponse {
-  readonly response: ApiResponse;
-  readonly incoming: FetchResponse;
-  /** The request, for errors. */
-  readonly request: FailedRequest;
-  /** Whether the download can resume after a failure. */
-  readonly canResume: boolean;
-  /** The time limit of each wait for bytes, in milliseconds. */
-  readonly timeout: number;
+interface MediaRequest extends OpenRequest {
+  readonly options: DownloadOptions;
 }
 
 async function openMedia(request: MediaRequest): Promise<MediaContent> {
   const { range } = request.options;
-  const first = await openResponse(request, range && { range: formatRange(range) });
+  const first = await openMediaResponse(request, range && { range: formatRange(range) });
   const { status, headers } = first.response;
-  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(status === 206 ? (headers['content-range'] ?? '') : '') ?? [];
-  const part =
-    start === undefined ? undefined : { start: Number(start), end: Number(end), total: total === '*' ? undefined : Number(total) };
-  const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+  const part = parseContentRange(first.response);
   let chunks: AsyncGenerator<Uint8Array, void, undefined> | undefined;
   const readOnce = (): AsyncGenerator<Uint8Array, void, undefined> => {
     if (chunks) throw new DiscogenError(`${request.method.id}: the content can be read only once; make another call to read it again`);
     return (chunks = readResumable(request, first, part));
   };
-  const bytes = async (): Promise<Uint8Array> => collectBytes(readOnce());
+  const bytes = async (): Promise<Uint8Array> => (await collectBytes(readOnce(), Infinity)) as Uint8Array;
   const text = async (): Promise<string> => new TextDecoder().decode(await bytes());
   let body: ReadableStream<Uint8Array> | undefined;
   return {
     status,
     headers,
     type: headers['content-type'],
-    size: length === undefined ? undefined : Number(length),
+    size: getLength(headers),
     range: part,
     get body() {
       return (body ??= toStream(readOnce()));
@@ -102,112 +77,108 @@ function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ''}`;
 }
 
-/** Sends the call without reading the body. */
-async function openResponse(
-  { client, method, params, options }: MediaRequest,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<OpenResponse> {
-  let opened: Omit<OpenResponse, 'response' | 'incoming'> | undefined;
-  let incoming: FetchResponse | undefined;
-  const openBody = (builder: RequestBuilder): void => {
-    const { transport, clientOptions, values } = builder;
-    const { download, path } = builder.method;
-    builder.method = { ...builder.method, options: downloadOptionNames };
-    if (download) {
-      values['alt'] = 'media';
-      if (download === 'service') builder.method = { ...builder.method, path: `download/${path}` };
-    }
-    wrapSend(builder, (send) => (request, callOptions) => {
-      opened = {
-        request: describeFailedRequest(request, { url: transport.rootUrl + request.path, headers: createClientHeaders(clientOptions) }),
-        canResume: (callOptions?.retry ?? clientOptions.retry) !== false,
-        timeout: getReadTimeout(callOptions?.timeout ?? clientOptions.timeout),
-      };
-      const transformResponse = (response: FetchResponse): FetchResponse => {
-        if (response.status < 200 || response.status > 299) return response;
-        incoming = response;
-        return { status: response.status, headers: response.headers, text: async () => '' };
-      };
-      return send({ ...request, headers: { ...request.headers, accept: '*/*', ...headers }, transformResponse }, callOptions);
-    });
-  };
-  const response = await client[transportKey].call(
-    { ...method, middleware: [...(method.middleware ?? []), openBody], media: true },
-    params,
-    options,
-  );
-  return { ...(opened as NonNullable<typeof opened>), incoming: incoming as unknown as FetchResponse, response };
+/** Requests the media of a method. */
+function requestMedia(builder: RequestBuilder): void {
+  const { method, values } = builder;
+  const { download, path } = method;
+  builder.method = { ...method, options: downloadOptionNames };
+  if (!download) return;
+  values['alt'] = 'media';
+  if (download === 'service') builder.method = { ...builder.method, path: `download/${path}` };
 }
 
-/** Returns the time limit of an attempt, or else that of the call. */
-function getReadTimeout(timeout: Timeout = Infinity): number {
-  return typeof timeout === 'number' ? timeout : (timeout.attempt ?? timeout.total ?? Infinity);
+function openMediaResponse(request: OpenRequest, headers?: Readonly<Record<string, string>>): Promise<OpenResponse> {
+  return openResponse(request, { accept: '*/*', ...headers });
 }
 
-/** Reads the bytes. After a broken connection it requests the rest, provided that the content is unchanged and the last attempt made progress. */
+/**
+ * Reads the bytes. After a broken connection it requests the rest, provided that the responses identify the version of the content and the
+ * last attempt made progress.
+ *
+ * @throws NetworkError If the service doesn't return the rest of the same version.
+ */
 async function* readResumable(
   mediaRequest: MediaRequest,
   first: OpenResponse,
-  part: MediaContent['range'],
+  part: ContentRange | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { signal } = mediaRequest.options;
-  const { clock } = mediaRequest.client[transportKey];
-  const { timeout } = first;
-  const createTimeoutError = (): Error =>
-    new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'the wait for the next bytes' });
-  const limit = { clock, signal, timeout, createTimeoutError };
-  const { etag = '' } = first.response.headers;
-  const canResume = first.canResume && etag.startsWith('"') && first.response.headers['content-encoding'] === undefined;
+  const { headers, status } = first.response;
+  const canResume = first.canResume && identifiesVersion(headers) && !headers['content-encoding'] && (status !== 206 || part !== undefined);
   let at = part?.start ?? 0;
-  let { incoming } = first;
+  // The end of the content, once a response to a request for the rest has stated it. The platform checks the length of each response.
+  let end: number | undefined;
+  let current = first;
   for (let lastResumed = -1; ;) {
     let failure: unknown;
     try {
-      for await (const chunk of limitWaits(readContent(incoming), limit)) {
+      for await (const chunk of readOpenBody(mediaRequest, current)) {
         at += chunk.length;
         yield chunk;
       }
-      return;
+      if (end === undefined || at >= end) return;
+      failure = new Error('the response ended early');
     } catch (error) {
-      signal?.throwIfAborted();
+      mediaRequest.options.signal?.throwIfAborted();
       failure = error;
     }
-    const end = part?.end;
-    const rest =
-      canResume && at > lastResumed ? await openResponse(mediaRequest, { range: `bytes=${at}-${end ?? ''}`, 'if-range': etag }) : undefined;
-    if (!rest?.response.headers['content-range']?.startsWith(`bytes ${at}-`)) {
-      throw failure instanceof TimeoutError ? failure : new NetworkError(first.request, failure);
+    if (!canResume || at <= lastResumed) throw failure instanceof TimeoutError ? failure : new NetworkError(first.request, failure);
+    const { etag = '' } = headers;
+    const range = `bytes=${at}-${part?.end ?? ''}`;
+    current = await openMediaResponse(mediaRequest, isStrong(etag) ? { range, 'if-range': etag } : { range });
+    const rest = parseContentRange(current.response);
+    if (rest?.start !== at || !isSameVersion(first.response, current.response)) {
+      discardBody(current);
+      throw new NetworkError(first.request, new Error('the service did not return the rest of the same version of the content'));
     }
+    end = part ? part.end + 1 : rest.total;
     lastResumed = at;
-    incoming = rest.incoming;
   }
 }
 
-/** Reads the body as a stream, or as text if the transport has no streams. */
-function readContent(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
-  return readBytes(response.body ?? readText(response));
+/** Returns the part of the content that a response contains. */
+function parseContentRange({ status, headers }: ApiResponse): ContentRange | undefined {
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(status === 206 ? (headers['content-range'] ?? '') : '') ?? [];
+  return start === undefined ? undefined : { start: Number(start), end: Number(end), total: total === '*' ? undefined : Number(total) };
 }
 
-async function* readText(response: FetchResponse): AsyncGenerator<Uint8Array, void, undefined> {
-  const bytes = new TextEncoder().encode(await response.text());
-  if (bytes.length > 0) yield bytes;
+/** Whether equal entity tags mean equal bytes. */
+function isStrong(etag: string): boolean {
+  return etag.startsWith('"');
 }
 
-/** Applies the time limit to the wait for each chunk. */
-async function* limitWaits(
-  chunks: AsyncGenerator<Uint8Array, void, undefined>,
-  limit: TimeLimit,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    for (;;) {
-      const { done, value } = await withTimeout(limit, () => chunks.next());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Not awaited: the generator may wait for bytes that never arrive.
-    chunks.return().catch(() => undefined);
-  }
+/** The header with the number of a version, which a service increases when the content changes. */
+const generation = 'x-goog-generation';
+
+function identifiesVersion({ etag = '', [generation]: number }: ApiResponse['headers']): boolean {
+  return isStrong(etag) || number !== undefined;
+}
+
+/**
+ * Whether two responses have the same version of the content: what identifies it is in both, and nothing differs. The lengths may be
+ * unknown.
+ */
+function isSameVersion(first: ApiResponse, rest: ApiResponse): boolean {
+  const [before, after] = [first.headers, rest.headers];
+  const shared = ['etag', generation].filter((name) => before[name] !== undefined && after[name] !== undefined);
+  const [totalBefore, totalAfter] = [getTotal(first), getTotal(rest)];
+  return (
+    after['content-encoding'] === undefined &&
+    shared.every((name) => before[name] === after[name]) &&
+    identifiesVersion(Object.fromEntries(shared.map((name) => [name, before[name] as string]))) &&
+    (totalBefore ?? totalAfter) === (totalAfter ?? totalBefore)
+  );
+}
+
+/** Returns the size of the whole content. */
+function getTotal(response: ApiResponse): number | undefined {
+  const { status, headers } = response;
+  return status === 206 ? parseContentRange(response)?.total : getLength(headers);
+}
+
+/** Returns the number of bytes in the response. Unknown if they are compressed. */
+function getLength(headers: ApiResponse['headers']): number | undefined {
+  const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+  return length === undefined ? undefined : Number(length);
 }
 
 function toStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {

@@ -1,8 +1,9 @@
 /** Makes one attempt: sends a request and reads the response. */
-import { toApiError, NetworkError, describeNetworkFailure, createInvalidJsonError, type ApiResponse } from '../errors.js';
-import type { AttemptSummary, FetchInit, FetchResponse, HeadersLike, Hooks, OutgoingRequest } from './call-options.js';
-import type { CallContext, PreparedRequest } from './client-types.js';
+import { toApiError, NetworkError, describeNetworkFailure, createInvalidResponseError, type ApiResponse } from '../errors.js';
+import type { AttemptSummary, FetchInit, HeadersLike, Hooks, OutgoingRequest } from './call-options.js';
+import type { CallContext, PreparedRequest, ReplacedResponse } from './client-types.js';
 import { getCredentials, mergeHeaders } from './prepare-request.js';
+import { readText } from './read-body.js';
 import { describeFailedRequest, redact } from './redaction.js';
 
 /** The request and at most five redirects. */
@@ -11,11 +12,11 @@ const maxRequests = 6;
 /**
  * Sends a request once. Reads the whole response, also that of a failure, so that the connection can be reused.
  *
- * @throws ApiError If the service responds with an error.
+ * @throws ApiError If the service responds with an error, or with more bytes than `maxResponseBytes`.
  * @throws NetworkError If the request fails or the response is incomplete.
  */
 export async function sendAttempt(call: CallContext, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, clientOptions, options } = call;
+  const { request, clientOptions, options, maxResponseBytes } = call;
   const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = clientOptions;
   let { url } = call;
   let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
@@ -36,27 +37,29 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
     headers = mergeHeaders({}, auth === undefined ? undefined : await getCredentials(auth, url), removedHeaders, headers);
   }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
-  let received: FetchResponse | undefined;
-  let text: unknown;
+  let received: ReplacedResponse | undefined;
+  let text: string | undefined;
   try {
     for (let left = maxRequests, target: string | false | null = url; target && left--;) {
-      received = await send(target, init);
-      received = request.transformResponse?.(received) ?? received;
-      text = await received.text();
+      const incoming = await send(target, init);
+      const replaced = request.transformResponse?.(incoming, maxResponseBytes, (data) => redact(data, init, request));
+      received = replaced ?? incoming;
+      text = await (replaced ? replaced.text() : readText(incoming, maxResponseBytes));
       target = resolveRedirect(received, method, target);
     }
   } catch (error) {
     const failure = redact(describeNetworkFailure(error), init, request);
     throw new NetworkError(describeFailedRequest(request, init), Object.assign(new Error(failure.message), failure));
   }
-  const { status, headers: receivedHeaders } = received as FetchResponse;
+  const { status, headers: receivedHeaders } = received as ReplacedResponse;
   const isSuccess = status > 199 && status < 300;
-  let isInvalidJson;
+  let content: unknown = text;
+  let isInvalid = text === undefined;
   try {
     // An empty body and `null` count as `{}`: some services respond to a deletion with 204, others with 200 and `{}`.
-    text = JSON.parse((text as string) || '{}') ?? {};
+    content = JSON.parse(text || '{}') ?? {};
   } catch {
-    isInvalidJson = true;
+    isInvalid = true;
   }
   let response: ApiResponse = {
     status,
@@ -69,22 +72,23 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
       });
       return plain;
     },
-    body: text,
+    body: content,
   };
   // The error of a response or of an operation may repeat parts of the request.
-  if (isInvalidJson || !isSuccess || (text as { error?: unknown }).error) response = redact(response, init, request);
+  if (isInvalid || !isSuccess || (content as { error?: unknown }).error) response = redact(response, init, request);
   if (onResponse) await callHooks(clientOptions, 'onResponse', { ...response }, summary);
-  if (!isSuccess) throw toApiError(describeFailedRequest(request, init), response);
+  if (isSuccess && !isInvalid) return response;
+  const failedRequest = describeFailedRequest(request, init);
+  if (text === undefined) throw createInvalidResponseError(failedRequest, response, maxResponseBytes);
+  if (!isSuccess) throw toApiError(failedRequest, response);
   // Truncated JSON means that the connection ended early. The message of the platform would quote the response, so it isn't used.
-  if (isInvalidJson)
-    throw /json/.test(response.headers['content-type'] ?? '')
-      ? new NetworkError(describeFailedRequest(request, init), new Error('incomplete JSON'))
-      : createInvalidJsonError(describeFailedRequest(request, init), response);
-  return response;
+  throw /json/.test(response.headers['content-type'] ?? '')
+    ? new NetworkError(failedRequest, new Error('incomplete JSON'))
+    : createInvalidResponseError(failedRequest, response, 'JSON');
 }
 
 /** Returns the URL of a redirect that repeats the request on the same origin. Credentials must not go to another origin. */
-function resolveRedirect({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
+function resolveRedirect({ status, headers }: ReplacedResponse, method: string, from: string): string | false | null {
   const location = /^30([78]|[1-3](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;

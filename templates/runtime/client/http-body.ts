@@ -1,9 +1,10 @@
 /** Bodies of the type `HttpBody`: the HTTP body is the content of `{ contentType, data }` instead of JSON. */
 import { fromBase64, toBase64 } from '../values/encoded-values.js';
+import { wrapSend, type RequestBuilder, type PreparedRequest, type ReplacedResponse } from './client-types.js';
 import type { FetchResponse } from './call-options.js';
-import { wrapSend, type RequestBuilder, type PreparedRequest } from './client-types.js';
-import { collectBytes, getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
+import { getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource } from './media-source.js';
+import { collectBytes } from './read-body.js';
 
 interface HttpBody {
   readonly contentType?: string;
@@ -47,12 +48,13 @@ function acceptContent(request: PreparedRequest): PreparedRequest {
   return { ...request, headers: { accept: '*/*', ...request.headers }, transformResponse: toHttpBodyResponse };
 }
 
-function toHttpBodyResponse(response: FetchResponse): FetchResponse {
+function toHttpBodyResponse(response: FetchResponse, maxBytes: number): ReplacedResponse | undefined {
   const { status, headers, body } = response;
-  if (status < 200 || status > 299 || !body) return response;
-  const text = async (): Promise<string> => {
+  if (status < 200 || status > 299 || !body) return undefined;
+  const text = async (): Promise<string | undefined> => {
     const contentType = headers.get('content-type') ?? undefined;
-    return JSON.stringify({ contentType, data: toBase64(await collectBytes(body)) });
+    const bytes = await collectBytes(body, maxBytes);
+    return bytes && JSON.stringify({ contentType, data: toBase64(bytes) });
   };
   return { status, headers, text };
 }

@@ -6,6 +6,7 @@ export type { MergePatch, Open, RequestBody } from '../body-types.js';
 export { createTransport } from './transport.js';
 export { bindMethods, defineMethod } from './define-method.js';
 export { defineListMethod } from './define-list-method.js';
+export { defineStreamingMethod } from './event-stream.js';
 export { defineMediaMethod } from './download.js';
 export type { MediaMethod } from './download.js';
 export { applyUpload } from './upload.js';

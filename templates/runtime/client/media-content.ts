@@ -87,39 +87,3 @@ export function getContentType({ type, body }: MediaUpload): string {
   const defaultType = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
   return type ?? (defaultType || 'application/octet-stream');
 }
-
-type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-/** Iterates over the bytes of a stream, which not all platforms support. Cancels the stream if the iteration ends early. */
-export async function* readBytes(stream: ByteStream): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!('getReader' in stream)) return yield* stream;
-  const reader = stream.getReader();
-  let isDone = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isDone = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (!isDone) reader.cancel().catch(() => undefined);
-  }
-}
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0] as Uint8Array;
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-export async function collectBytes(stream: ByteStream): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const part of readBytes(stream)) parts.push(part);
-  return joinBytes(parts);
-}

@@ -1,7 +1,8 @@
 /** Reads the content of an upload in chunks, so that only the current chunk is in memory. */
 import { describeValue } from '../error-text.js';
 import { DiscogenError, ParameterError } from '../errors.js';
-import { readBytes, joinBytes, type MediaBody } from './media-content.js';
+import type { MediaBody } from './media-content.js';
+import { joinBytes, readBytes } from './read-body.js';
 
 /** Bytes by position. Reading at a position releases the bytes before it. */
 export interface MediaSource {

@@ -61,6 +61,60 @@ export interface ParameterlessMethod<Params, Result, Options extends CallOptions
   ): Call<Masked<Result, Mask>>;
 }
 
+/**
+ * The messages of a streaming method. It sends nothing until you iterate it, and can be iterated once. Leaving the loop cancels the response.
+ * An error that the service reports in the stream is an `ApiError`.
+ *
+ * ```ts
+ * for await (const message of client.models.streamAnswer({ alt: 'sse', requestBody })) console.log(message.text);
+ * ```
+ */
+export interface EventStream<Message> extends AsyncIterable<Message> {
+  [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
+}
+
+/** What a streaming method returns if its parameters aren't known to select events: the response, or also events if `alt` may be `sse`. */
+export type StreamingCall<Result, Alt> = 'sse' extends Alt ? Call<Result> | EventStream<Result> : Call<Result>;
+
+/** Selects the format of the response. */
+export interface AltParameter<Alt> {
+  readonly alt?: Alt | undefined;
+}
+
+/** Selects events. */
+export interface EventsParameter {
+  /** Returns the messages while they arrive, as an `EventStream`. */
+  readonly alt: 'sse';
+}
+
+/** A method that can return its response as server-sent events, as a function of a client, with the members of its descriptor. */
+export interface StreamingMethod<Params, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask> & EventsParameter,
+    options?: CallOptions,
+  ): EventStream<Masked<Result, Mask>>;
+  <const Mask extends Fields<Result> = '*', const Alt extends string | undefined = undefined>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask> & AltParameter<Alt>,
+    options?: CallOptions,
+  ): StreamingCall<Masked<Result, Mask>, Alt>;
+}
+
+/** A streaming method that needs no parameters. */
+export interface ParameterlessStreamingMethod<Params, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask> & EventsParameter,
+    options?: CallOptions,
+  ): EventStream<Masked<Result, Mask>>;
+  <const Mask extends Fields<Result> = '*', const Alt extends string | undefined = undefined>(
+    client: Client,
+    params?: Params & FieldsParameter<Result, Mask> & AltParameter<Alt>,
+    options?: CallOptions,
+  ): StreamingCall<Masked<Result, Mask>, Alt>;
+}
+
 /** A list method as a function of a client, with the members of its descriptor. `Items` is the field of a page that holds the items, `Token` the field that holds the next page token. */
 export interface ListMethod<
   Params,

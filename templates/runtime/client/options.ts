@@ -7,6 +7,7 @@ import type { ClientOptions, OptionNames } from './client-types.js';
 
 const sharedOptionNames = {
   headers: 1,
+  maxResponseBytes: 1,
   requestId: 1,
   retry: { attempts: 1, delay: 1, maxDelay: 1, maxRetryAfter: 1 } satisfies OptionNames<RetryOptions>,
   timeout: { attempt: 1, total: 1 } satisfies OptionNames<Exclude<Timeout, number>>,

@@ -43,8 +43,18 @@ function collectSecretValues({ url, headers }: SentRequest, { secrets = [] }: Pi
   return secretValues;
 }
 
-function replaceSecrets<Data>(data: Data, secrets: readonly string[]): Data {
+/** The depth of the data of an error. Deeper values would overflow the stack of a program that copies or logs the error. */
+const maxDepth = 100;
+
+/** Copies plain data without the secrets, and without values below the maximum depth. */
+function replaceSecrets<Data>(data: Data, secrets: readonly string[], depth = 0): Data {
   // Short values would match ordinary words.
   const hide = (text: string, secret: string): string => (secret.length > 6 ? text.replaceAll(secret, '[hidden]') : text);
-  return JSON.parse(JSON.stringify(data), (_, value: unknown) => (typeof value === 'string' ? secrets.reduce(hide, value) : value)) as Data;
+  const copy = (value: unknown): unknown => replaceSecrets(value, secrets, depth + 1);
+  if (typeof data === 'string') return secrets.reduce(hide, data) as Data;
+  if (Object(data) !== data) return data;
+  if (depth > maxDepth) return '[too deep]' as Data;
+  return (
+    Array.isArray(data) ? data.map(copy) : Object.fromEntries(Object.entries(data as object).map(([name, value]) => [name, copy(value)]))
+  ) as Data;
 }

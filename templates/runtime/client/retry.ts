@@ -24,16 +24,17 @@ export async function computeRetryDelay({
   clock,
 }: FailedAttempt): Promise<number | false> {
   const retry = options.retry ?? clientOptions.retry ?? {};
-  const transient =
-    error instanceof ApiError
-      ? /^(408|429|50[0234])$/.test(`${error.status}`)
-      : error instanceof NetworkError || error instanceof TimeoutError;
   const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
-  // Negative if the date has passed, which then has no effect.
-  const requestedDelay = parseRetryAfter(error, clock.now());
+  const requestedDelay = getRequestedDelay(error as Partial<ApiError> | undefined, clock.now());
+  const transient =
+    // The service doesn't expect an earlier attempt to succeed.
+    requestedDelay <= maxRetryAfter &&
+    (error instanceof ApiError
+      ? /^(408|429|50[0234]|403(user_?)?rate_?limit_?exceeded$)/i.test(error.status + error.reason)
+      : error instanceof NetworkError || error instanceof TimeoutError);
   // Full jitter: a random delay up to a bound that doubles with each attempt.
   const jitteredDelay = (clientOptions.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
-  const delay = requestedDelay >= 0 ? Math.min(requestedDelay, maxRetryAfter) : jitteredDelay;
+  const delay = requestedDelay >= 0 ? requestedDelay : jitteredDelay;
   const { safe, httpMethod, id: methodId } = request;
   const decision =
     typeof retry === 'function'
@@ -45,8 +46,15 @@ export async function computeRetryDelay({
   throw new ParameterError('retry', 'a boolean or milliseconds >= 0', describeValue(chosen), methodId);
 }
 
-/** Returns the delay that the `Retry-After` header requests, in milliseconds. NaN if the header is absent or malformed. */
-function parseRetryAfter(error: unknown, now: number): number {
-  const header = (error as Partial<ApiError> | undefined)?.response?.headers?.['retry-after'] ?? '';
-  return /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(header) ? header : '') - now;
+/**
+ * Returns the longest delay that the response requests, in milliseconds, by its `Retry-After` header or by a `RetryInfo` (AIP-193). -1 if it
+ * requests none, or a time that has passed.
+ */
+function getRequestedDelay(error: Partial<ApiError> | null | undefined, now: number): number {
+  const infos = (error?.details ?? []) as readonly ({ readonly retryDelay?: string } | null)[];
+  const texts = [error?.response?.headers?.['retry-after'], ...infos.map((info) => info?.retryDelay)] as readonly string[];
+  return texts.reduce((longest, text) => {
+    const delay = /^[\d. ]+s?$/.test(text) ? parseFloat(text) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(text) ? text : '') - now;
+    return delay > longest ? delay : longest;
+  }, -1);
 }

@@ -61,6 +61,7 @@ export function createTransport(api: ApiDescriptor, clientOptions: ClientOptions
         options,
         clientOptions,
         clock,
+        maxResponseBytes: options.maxResponseBytes ?? clientOptions.maxResponseBytes ?? 2 ** 28,
         headers: request.body === undefined ? headers : bodyHeaders,
       }),
     get [transportKey]() {
@@ -72,13 +73,14 @@ export function createTransport(api: ApiDescriptor, clientOptions: ClientOptions
 
 /** Sends one call within its time limits. */
 function send(call: CallContext): Promise<ApiResponse> {
-  const { request, options, clientOptions, clock, url } = call;
+  const { request, options, clientOptions, clock, url, maxResponseBytes } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = clientOptions.timeout, signal } = options;
   // In plain JavaScript the timeout may be `null`, whose type is also `object`.
   const { total = Infinity, attempt: attemptTimeout = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
   if (!(total > 0 && attemptTimeout > 0)) throw new ParameterError('timeout', 'milliseconds > 0', describeValue(timeout), methodId);
+  if (!(maxResponseBytes > 0)) throw new ParameterError('maxResponseBytes', 'bytes > 0', describeValue(maxResponseBytes), methodId);
   // The current attempt, and the failure of the previous one.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let lastFailure: ErrorOptions | undefined;

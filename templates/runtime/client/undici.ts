@@ -1,6 +1,6 @@
 /** A `fetch` based on a dispatcher of `undici`, which needs much less CPU time than the `fetch` of Node.js. */
 import type { Fetch, FetchInit, FetchResponse } from './call-options.js';
-import { joinBytes } from './media-content.js';
+import { joinBytes } from './read-body.js';
 
 /** The part of a dispatcher of the npm package `undici` (7 or later) that is used: `Agent`, `Pool`, `ProxyAgent`, `getGlobalDispatcher()`. */
 export interface UndiciDispatcher {
@@ -149,21 +149,34 @@ class UndiciResponse implements UndiciHandler, FetchResponse {
     return utf8.decode(joinBytes(this.#chunks));
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        const chunk = this.#chunks.shift();
-        if (chunk) {
-          this.#bufferedBytes -= chunk.length;
-          yield chunk;
-        } else if (this.#end) {
-          if ('error' in this.#end) throw this.#end.error;
-          return;
-        } else await this.#waitForMore();
-      }
-    } finally {
-      // A reader that stops early doesn't need the rest. Aborting a complete response has no effect.
-      this.#controller?.abort(new Error('the reader stopped before the end of the body'));
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    const chunks = this.#readChunks();
+    return {
+      next: () => chunks.next(),
+      return: () => {
+        // A reader that stops early doesn't need the rest. Aborting a complete response has no effect.
+        this.#controller?.abort(new Error('the reader stopped before the end of the body'));
+        return chunks.return(undefined);
+      },
+    };
+  }
+
+  /** The part of a `ReadableStream` that the client uses. */
+  getReader(): { read(): Promise<IteratorResult<Uint8Array>>; cancel(): Promise<unknown> } {
+    const chunks = this[Symbol.asyncIterator]();
+    return { read: () => chunks.next(), cancel: async () => chunks.return?.() };
+  }
+
+  async *#readChunks(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const chunk = this.#chunks.shift();
+      if (chunk) {
+        this.#bufferedBytes -= chunk.length;
+        yield chunk;
+      } else if (this.#end) {
+        if ('error' in this.#end) throw this.#end.error;
+        return;
+      } else await this.#waitForMore();
     }
   }
 

@@ -6,6 +6,7 @@ import { expandPath, validatePathParameters } from '../path-template.js';
 import type { CallOptions } from './call-options.js';
 import { wrapSend, type RequestBuilder, type PreparedRequest, type Transport } from './client-types.js';
 import { sendAttempt } from './exchange.js';
+import { readText } from './read-body.js';
 import { getContentType, uploadOptionNames, type MediaUpload, type UploadOptions } from './media-content.js';
 import { createMediaSource, type MediaSource } from './media-source.js';
 import { toRelativeUrl } from './prepare-request.js';
@@ -192,12 +193,12 @@ class ChunkSender {
         'x-guploader-no-308': 'yes',
       },
       ...(bytes?.byteLength && { body: bytes }),
-      transformResponse(response) {
+      transformResponse(response, maxBytes) {
         const { status, headers } = response;
         const isIncomplete = (status === 308 && headers.get('location') === null) || headers.get('x-http-status-code-override') === '308';
-        if (!isIncomplete) return response;
+        if (!isIncomplete) return undefined;
         persisted = Number(/-(\d+)$/.exec(headers.get('range') ?? '')?.[1] ?? -1) + 1;
-        return { status: 200, headers, text: () => response.text().then(() => '') };
+        return { status: 200, headers, text: async () => (await readText(response, maxBytes)) && '' };
       },
     };
     const received = await sendAttempt({ ...call, request }, summary, signal);

@@ -19,7 +19,7 @@ import { describeFailedRequest, redactedValues } from './redaction.js';
 import { sleep, withTimeout } from './timeout.js';
 
 /** How to wait for an operation. Times are in milliseconds. */
-export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers'> {
+export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers' | 'maxResponseBytes'> {
   /** The time limit of the whole wait. `Infinity` means no limit. Default: 10 minutes. */
   readonly timeout?: number | undefined;
   /** The initial interval between two requests. It grows by half after each request. Default: 250. */
@@ -87,7 +87,7 @@ async function pollUntilDone<Operation extends object>(
   options: PollOptions<Operation>,
 ): Promise<Operation> {
   const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal } = options;
-  const { serverWait = true, routes, retry, headers } = options;
+  const { serverWait = true, routes, retry, headers, maxResponseBytes } = options;
   const waitRoutes = serverWait ? routes.filter((route) => waitEnding.test(route)) : [];
   const readRoutes = routes.filter((route) => !waitEnding.test(route));
   const transport = client[transportKey];
@@ -113,7 +113,7 @@ async function pollUntilDone<Operation extends object>(
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
       // A request that waits has no time limit of its own. Any other request has that of the client.
       const callTimeout = request.httpMethod === 'POST' ? Infinity : undefined;
-      response = await transport.send(request, { retry, headers, signal: limit, timeout: callTimeout });
+      response = await transport.send(request, { retry, headers, maxResponseBytes, signal: limit, timeout: callTimeout });
       if (Object(response.body) === response.body) redactedValues.set(response.body as object, secrets);
       onProgress?.(response.body as Operation);
       const remaining = request.httpMethod === 'POST' && !isDone(response.body as Values) ? nextPoll - clock.now() : 0;

@@ -7,7 +7,7 @@ import {
   OperationError,
   ParameterError,
   TimeoutError,
-  createInvalidJsonError,
+  createInvalidResponseError,
 } from '../../../templates/runtime/errors.js';
 import { describeValue } from '../../../templates/runtime/error-text.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
@@ -55,6 +55,18 @@ describe('an error response', () => {
       status: 400,
       body: { error: { errors: [{ reason: 'required', message: 'name is missing' }] } },
       expected: { reason: 'required', message: 'name is missing' },
+    },
+    {
+      form: 'an array',
+      status: 403,
+      body: [{ error: { code: 403, message: 'slow down', errors: [{ reason: 'rateLimitExceeded' }], details: [errorInfo] } }],
+      expected: { reason: 'rateLimitExceeded', message: 'slow down', errors: [{ reason: 'rateLimitExceeded' }], details: [errorInfo] },
+    },
+    {
+      form: 'an array that begins with messages',
+      status: 500,
+      body: [{ answer: 1 }, null, { error: { message: 'cut', status: 'INTERNAL' } }],
+      expected: { reason: 'INTERNAL', message: 'cut' },
     },
     {
       form: 'OAuth',
@@ -108,7 +120,7 @@ describe('each error', () => {
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: createInvalidJsonError(request, { ...createResponse(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: createInvalidResponseError(request, { ...createResponse(200, '<p>'), headers: { 'content-type': 'text/html' } }, 'JSON'),
       name: 'ApiError',
       message: 'm: the response must be JSON (received text/html)',
     },
@@ -203,7 +215,7 @@ describe('each error', () => {
   });
 
   test('of a successful response that is not JSON has its own reason', () => {
-    expect(createInvalidJsonError(request, { ...createResponse(200, '<p>'), headers: {} })).toMatchObject({
+    expect(createInvalidResponseError(request, { ...createResponse(200, '<p>'), headers: {} }, 'JSON')).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: the response must be JSON (received no content type)',
     });

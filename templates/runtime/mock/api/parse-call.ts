@@ -5,6 +5,7 @@ import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.j
 import type { State } from '../state/state.js';
 import { getRule, type Method } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
+import { requestsEvents } from './events.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
 import { anonymous } from '../engine/identities.js';
 import { getMediaSupport, isMediaRequest } from './media/media-support.js';
@@ -54,6 +55,7 @@ export function createCall(
     parameters: readRequestIdParameter(method, incoming),
     body: content.value ?? emptyObject,
     hasBody: incoming.body !== undefined && incoming.body.length > 0,
+    requestsEvents: requestsEvents(method, incoming),
     requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
     grant,
     user: grant?.user ?? anonymous,

@@ -7,6 +7,7 @@ import { createFieldLookup, createMemberLookup, type FieldLookup } from '../worl
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
+import { formatEvents, requestsEvents } from './events.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getMediaSupport } from './media/media-support.js';
 
@@ -21,12 +22,17 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
   const content = execution.content ?? media?.fromResponseBody(method, body);
+  const wrap = (data: JsonObject): JsonObject => (method.api.dataWrapper ? { data } : data);
+  const messages = requestsEvents(method, incoming)
+    ? (execution.messages?.map((message) => maskResponse(request, message)) ?? [body]).map(wrap)
+    : undefined;
   const result: RenderedCall =
     media && content
       ? { ...media.serveContent(content, incoming.headers), body }
       : {
           status: getStatus(method, body),
-          body: method.api.dataWrapper ? { data: body } : body,
+          body: wrap(body),
+          ...(messages && formatEvents(messages)),
           ...(pollTimeout !== undefined && { pollTimeout }),
         };
   if (execution.replayed) return { ...result, note: { replayed: true } };
@@ -34,8 +40,8 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
 }
 
 /** A handler can return a body for a method without a response. */
-function getStatus({ behavior: { emptyStatus = 200 } }: Method, body: JsonObject): number {
-  return Object.keys(body).length === 0 ? emptyStatus : 200;
+function getStatus({ behavior: { emptyStatus } }: Method, body: JsonObject): number {
+  return (Object.keys(body).length === 0 ? emptyStatus : undefined) ?? 200;
 }
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */

@@ -35,6 +35,8 @@ export interface CallContext {
   readonly hasBody: boolean;
   /** Whether the request is for the media content of the resource. */
   readonly requestsContent: boolean;
+  /** Whether the request is for server-sent events, which the method can return. */
+  readonly requestsEvents: boolean;
   /** Absent without a known token. */
   readonly grant: Grant | undefined;
   readonly user: string;

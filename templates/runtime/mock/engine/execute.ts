@@ -1,6 +1,6 @@
 /** Executes a validated call: its action or the handlers of the user, and the effects. */
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, type JsonObject } from '../lib/json.js';
+import { emptyObject, isList, type JsonObject } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { UserHandlers } from '../state/handler-registry.js';
@@ -23,6 +23,8 @@ import { findReplayedOperation, storeResponse } from './operations/request-ids.j
 /** The response of a call before the request's field mask. */
 export interface Execution {
   readonly body: JsonObject;
+  /** The messages of a stream, which replace the body. */
+  readonly messages?: readonly JsonObject[];
   /** The resource in the body, if any. */
   readonly place?: Place;
   /** The media content to send instead of the body. */
@@ -48,20 +50,22 @@ export function execute(call: CallContext): MaybePromise<Execution> {
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
-    storeResponse(call, execution.body);
+    // A stream has no single response that a repeated request could return.
+    if (!call.requestsEvents) storeResponse(call, execution.body);
     return execution;
   });
 }
 
 async function executeByHandlers(call: CallContext, handlers: UserHandlers): Promise<Execution> {
   let content: Content | undefined;
-  const body = await runHandlers(handlers, call, async () => {
+  const result = await runHandlers(handlers, call, async () => {
     call.onDefault();
     const execution = await executeByDefault(call);
     content = execution.content;
     return execution.body;
   });
-  return { body, handled: true, ...(content && { content }) };
+  if (isList(result)) return { body: emptyObject, messages: result, handled: true };
+  return { body: result, handled: true, ...(content && { content }) };
 }
 
 function executeByDefault(call: CallContext): MaybePromise<Execution> {

@@ -4,6 +4,7 @@ import { createFillContext, type CallContext } from './call.js';
 import type { HandlerCall, HandlerState } from '../types/handlers.js';
 import type { UserHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
+import { collectMessages, isSequence, rejectSequence } from './messages.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';
 import { isObject, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
@@ -11,8 +12,15 @@ import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, createPlace, type Place } from '../world/resource.js';
 import { getResourceSegments } from '../world/method.js';
 
-/** Runs the handlers of a method around the default behavior. The result is the response body. */
-export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<JsonObject>): Promise<JsonObject> {
+/**
+ * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
+ * events.
+ */
+export async function runHandlers(
+  handlers: UserHandlers,
+  call: CallContext,
+  respond: () => Promise<JsonObject>,
+): Promise<JsonObject | readonly JsonObject[]> {
   const handlerCall = createHandlerCall(call);
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => handler(handlerCall, next),
@@ -20,7 +28,10 @@ export async function runHandlers(handlers: UserHandlers, call: CallContext, res
       // The original is shared with later responses.
       structuredClone(await respond()),
   );
-  const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
+  const result = await run();
+  if (call.requestsEvents && isSequence(result)) return collectMessages(call, result);
+  if (isSequence(result)) rejectSequence(call);
+  const body = JSON.parse(JSON.stringify(result ?? {})) as JsonObject;
   if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
   return body;
 }

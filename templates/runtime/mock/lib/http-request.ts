@@ -135,8 +135,8 @@ export function isCommonParameter(name: string): boolean {
 
 /** The valid values of some common parameters. */
 const commonParameterForms = {
-  /** JSON, with enum values as numbers if the client reads both, or the bytes of media. */
-  alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, expected: "'json'" },
+  /** JSON, with enum values as numbers if the client reads both, the bytes of media, or events of the methods that return them. */
+  alt: { form: /^(?:json(?:;enum-encoding=int)?|media|sse)$/, expected: "'json'" },
   prettyPrint: { form: /^(?:true|false|1|0)$/i, expected: 'true or false' },
   '.xgafv': { form: /^[12]$/, expected: '1 or 2' },
   /** Only the name of a function may enter a script. */

@@ -8,6 +8,8 @@ export interface MethodTypes {
   /** Path and query parameters under their wire names, and `requestBody`. */
   readonly request: object;
   readonly response: unknown;
+  /** Whether it can respond with server-sent events. */
+  readonly events?: true;
 }
 
 /** The request parameters of a method. Any parameters if the methods aren't known. */
@@ -17,6 +19,10 @@ type RequestOf<Methods, Id extends keyof Methods> = string extends Id
     ? Request
     : Record<string, unknown>;
 type ResponseOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly response: infer Response } ? Response : unknown;
+/** What a handler of a streaming method can return: its messages. */
+type MessagesOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly events: true; readonly response: infer Message }
+  ? Iterable<DeepPartial<Message>> | AsyncIterable<DeepPartial<Message>>
+  : never;
 type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
 
 /** Reads and changes the resources of the session in the transaction of the call. If the handler throws, the changes are undone. */
@@ -55,16 +61,18 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 }
 
 /**
- * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call.
+ * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call. The
+ * handler of a streaming method can return a list of messages or a generator of them, which the mock sends as server-sent events to a request
+ * with `alt=sse`, after the handler has ended.
  *
  * @param next Returns the response without this handler. Rejects with 501 `notImplemented` if the mock doesn't implement the method.
  */
-export type Handler<Request = Record<string, unknown>, Response = unknown> = (
+export type Handler<Request = Record<string, unknown>, Response = unknown, Messages = never> = (
   call: HandlerCall<Request>,
   next: () => Promise<Response>,
-) => DeepPartial<Response> | Promise<DeepPartial<Response>>;
+) => DeepPartial<Response> | Messages | Promise<DeepPartial<Response> | Messages>;
 
 /** Handlers by method ID. */
 export type Handlers<Methods = Record<string, MethodTypes>> = {
-  readonly [Id in keyof Methods]?: Handler<RequestOf<Methods, Id>, ResponseOf<Methods, Id>>;
+  readonly [Id in keyof Methods]?: Handler<RequestOf<Methods, Id>, ResponseOf<Methods, Id>, MessagesOf<Methods, Id>>;
 };

@@ -134,6 +134,47 @@ describe('a list call', () => {
     expect(await catchError(DiscogenError, joinNames(call))).toMatchObject({ message: expect.stringContaining('page token') as string });
   });
 
+  describe('whose page tokens return', () => {
+    /** Requests pages until the iteration ends, and returns the number of requests. */
+    async function countRequests(getToken: (page: number) => string, limit: number, options = {}): Promise<number> {
+      let count = 0;
+      const { fetch } = script(async () => {
+        count += 1;
+        if (count > limit) throw new Error('too many requests');
+        const page = { items: [{ name: 'a' }], nextPageToken: getToken(count) };
+        return { status: 200, headers: new Headers(), text: async () => JSON.stringify(page) };
+      });
+      const error = await catchError(DiscogenError, joinNames(list(connect(fetch, { retry: false }), { project: 'p' }, options) as never));
+      expect(error.message).toBe('compute.sslPolicies.list: the response repeats a page token');
+      return count;
+    }
+
+    test.each<[string[], number]>([
+      [['a'], 2],
+      [['a', 'b'], 3],
+      [['a', 'b', 'c'], 4],
+      [['a', 'b', 'c', 'd', 'e', 'f', 'g'], 8],
+    ])('ends at the first repeated token: %j', async (tokens, requests) => {
+      const getToken = (page: number): string => tokens[(page - 1) % tokens.length] as string;
+      expect(await countRequests(getToken, 100)).toBe(requests);
+      // A request that is sent ahead doesn't repeat a token either.
+      expect(await countRequests(getToken, 100, { prefetch: true })).toBe(requests);
+    });
+
+    test('ends if the tokens return later', async () => {
+      expect(await countRequests((page) => (page < 5 ? `once ${page}` : 'abc'.charAt(page % 3)), 100)).toBe(8);
+    });
+
+    test.each([
+      [1500, 0],
+      [10, 2500],
+      [1500, 2500],
+    ])('ends within a bound if a cycle of %i pages follows %i pages, which are more than it keeps', async (length, start) => {
+      const getToken = (page: number): string => (page <= start ? `${page}` : `cycle ${(page - start) % length}`);
+      expect(await countRequests(getToken, 3 * (length + start) + 1000)).toBeGreaterThan(length + start);
+    });
+  });
+
   test('copies its parameters', async () => {
     const { fetch, sent } = script(createPage('a'));
     const params = { project: 'p' };

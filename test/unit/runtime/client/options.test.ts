@@ -33,7 +33,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a client, without a similar option',
     () => createTransport(api, { rootUrl, proxy: null } as object),
-    'createClient: unknown option "proxy"; expected one of headers, requestId, retry, timeout, auth, clock, fetch, hooks, onError, onRequest, onResponse, onRetry, random, rootUrl, userAgent, validate',
+    'createClient: unknown option "proxy"; expected one of headers, maxResponseBytes, requestId, retry, timeout, auth, clock, fetch, hooks, onError, onRequest, onResponse, onRetry, random, rootUrl, userAgent, validate',
   ],
   [
     'a client with locations',
@@ -74,7 +74,7 @@ test.each<[string, () => unknown, string]>([
   [
     'a call that is not a list',
     () => get(client, zone, { maxItems: 1 } as object),
-    'dns.managedZones.get: unknown option "maxItems"; expected one of headers, requestId, retry, timeout, signal',
+    'dns.managedZones.get: unknown option "maxItems"; expected one of headers, maxResponseBytes, requestId, retry, timeout, signal',
   ],
   [
     'a list',

@@ -146,6 +146,39 @@ describe('errors', () => {
     expect(error.message).toBe(`${createZone.id}: the request failed: incomplete JSON`);
   });
 
+  const deep = `${'['.repeat(200_000)}"secret-token"${']'.repeat(200_000)}`;
+  const deepObject = `${'{"a":'.repeat(200_000)}"secret-token"${'}'.repeat(200_000)}`;
+  test.each<[string, number, string]>([
+    ['an array', 400, deep],
+    ['an object', 503, deepObject],
+    ['error', 400, `{"error":${deepObject}}`],
+    ['message', 400, `{"error":{"message":${deep}}}`],
+    ['errors', 400, `{"error":{"message":"m","errors":${deep}}}`],
+    ['an element of errors', 400, `{"error":{"message":"m","errors":[${deepObject}]}}`],
+    ['details', 400, `{"error":{"message":"m","details":[${deep},${deepObject}]}}`],
+    ['an error in an array', 400, `[{"error":${deepObject}}]`],
+  ])('of any depth are an ApiError that a program can log: %s', async (_, status, text) => {
+    const { fetch } = script({ status, body: text });
+    const error = await catchError(ApiError, get(connect(fetch, { auth: 'secret-token' }), zone));
+    expect(error.status).toBe(status);
+    expect(inspect(error, { depth: Infinity })).not.toMatch(secretPattern);
+    expect(JSON.stringify(error)).toContain('[too deep]');
+    expect(structuredClone(error.response)).toEqual(error.response);
+  });
+
+  test('of a deep operation are an OperationError', async () => {
+    const { fetch } = script({ body: `{"name":"operations/o","done":true,"error":{"message":"m","details":[${deep}]}}` });
+    const operation = { name: 'operations/o', done: false };
+    const error = await catchError(OperationError, waitForOperation(connect(fetch), operation, { timeout: Infinity }));
+    expect(JSON.stringify(error)).toContain('[too deep]');
+  });
+
+  test('keep what is up to 100 levels deep', async () => {
+    const detail = JSON.parse(`${'['.repeat(90)}"x"${']'.repeat(90)}`) as unknown;
+    const { fetch } = script({ status: 400, body: { error: { details: [detail] } } });
+    expect((await catchError(ApiError, get(connect(fetch), zone))).details).toEqual([detail]);
+  });
+
   test('leave a successful response unchanged', async () => {
     const { fetch } = script({ body: { note: line } });
     expect(await create(connect(fetch), { project: 'p', requestBody: body })).toEqual({ note: line });

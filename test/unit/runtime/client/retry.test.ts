@@ -157,16 +157,13 @@ describe('Retry-After', () => {
     ['7', 7000],
     ['1.5', 1500],
     [' 2 ', 2000],
-    ['61', 60_000],
-    ['99999999999999999999', 60_000],
+    ['60', 60_000],
     ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
-    ['Thu, 01 Jan 2026 09:00:00 GMT', 60_000],
     ['Wed, 31 Dec 2025 23:59:00 GMT', undefined],
     ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
     ['soon', undefined],
     ['2, 3', undefined],
     ['-5', undefined],
-    ['2026', 60_000],
     ['2025-01-01', undefined],
     ['2027-01-01', undefined],
     ['Thu, 01 Jan 2026 00:00:05', undefined],
@@ -178,10 +175,78 @@ describe('Retry-After', () => {
     expect(clock.waits).toEqual([wait ?? 250]);
   });
 
+  test.each(['61', '99999999999999999999', '2026', 'Thu, 01 Jan 2026 09:00:00 GMT'])(
+    '%j, which is too long, fails at once',
+    async (header) => {
+      const clock = instantClock(now);
+      const { fetch, sent } = script({ status: 503, headers: { 'retry-after': header } }, {});
+      expect(await catchError(ApiError, get(connect(fetch, { clock }), zone))).toMatchObject({ status: 503 });
+      expect([sent.length, clock.waits]).toEqual([1, []]);
+    },
+  );
+
   test('replaces the backoff up to a maximum', async () => {
     const responses = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
-    expect((await countAttempts('GET', responses)).waits).toEqual([3000, 60_000]);
-    expect((await countAttempts('GET', responses, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
+    expect(await countAttempts('GET', responses)).toEqual({ sent: 2, waits: [3000] });
+    expect(await countAttempts('GET', responses, { retry: { maxRetryAfter: 1000 } })).toEqual({ sent: 1, waits: [] });
+    expect(await countAttempts('GET', responses, { retry: { maxRetryAfter: 600_000 } })).toEqual({ sent: 3, waits: [3000, 600_000] });
+  });
+
+  test('that is too long is not transient for a policy function, which may retry nevertheless', async () => {
+    const responses = [{ status: 429, headers: { 'Retry-After': '600' } }, {}];
+    expect(await countAttempts('GET', responses, { retry: ({ transient }) => transient })).toEqual({ sent: 1, waits: [] });
+    expect(await countAttempts('GET', responses, { retry: () => true })).toEqual({ sent: 2, waits: [600_000] });
+  });
+});
+
+describe('RetryInfo', () => {
+  const createResponse = (details: unknown, headers = {}): ScriptedResponse => ({ status: 503, headers, body: { error: { details } } });
+  const retryInfo = (retryDelay: unknown): object => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
+
+  test.each<[string, unknown, Record<string, string>, { sent: number; waits: number[] }]>([
+    ['whole seconds', [retryInfo('7s')], {}, { sent: 2, waits: [7000] }],
+    ['a fraction', [{ reason: 'X' }, null, retryInfo('0.25s')], {}, { sent: 2, waits: [250] }],
+    ['none', [retryInfo('0s')], {}, { sent: 2, waits: [0] }],
+    ['a shorter delay than the header', [retryInfo('2s')], { 'retry-after': '5' }, { sent: 2, waits: [5000] }],
+    ['a longer delay than the header', [retryInfo('5s')], { 'retry-after': '2' }, { sent: 2, waits: [5000] }],
+    ['a delay beside a malformed header', [retryInfo('5s')], { 'retry-after': 'soon' }, { sent: 2, waits: [5000] }],
+    ['a malformed delay', [retryInfo('soon'), retryInfo(null), retryInfo({ seconds: 5 })], {}, { sent: 2, waits: [250] }],
+    ['a negative delay', [retryInfo('-5s')], {}, { sent: 2, waits: [250] }],
+    ['a delay above the maximum', [retryInfo('61s')], {}, { sent: 1, waits: [] }],
+    ['details that are no list', { retryDelay: '5s' }, {}, { sent: 2, waits: [250] }],
+  ])('%s', async (_, details, headers, expected) => {
+    expect(await countAttempts('GET', [createResponse(details, headers), {}])).toEqual(expected);
+  });
+});
+
+describe('status 403', () => {
+  const errorInfo = (reason: string): object => ({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' });
+
+  test.each<[object, number]>([
+    [{ errors: [{ domain: 'usageLimits', reason: 'rateLimitExceeded' }] }, 3],
+    [{ errors: [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }] }, 3],
+    [{ errors: [{ reason: 'rateLimitExceeded' }], status: 'PERMISSION_DENIED', details: [errorInfo('OTHER')] }, 3],
+    [{ status: 'PERMISSION_DENIED', details: [{ links: [] }, errorInfo('RATE_LIMIT_EXCEEDED')] }, 3],
+    [{ status: 'PERMISSION_DENIED', details: [errorInfo('USER_RATE_LIMIT_EXCEEDED')] }, 3],
+    [{ errors: [{ domain: 'usageLimits', reason: 'dailyLimitExceeded' }] }, 1],
+    [{ errors: [{ reason: 'quotaExceeded' }] }, 1],
+    [{ errors: [{ reason: 'forbidden', message: 'rateLimitExceeded' }] }, 1],
+    [{ errors: [{ reason: 'dailyLimitExceeded' }], details: [errorInfo('RATE_LIMIT_EXCEEDED')] }, 1],
+    [{ status: 'PERMISSION_DENIED', details: [errorInfo('SERVICE_DISABLED')] }, 1],
+    [{ status: 'PERMISSION_DENIED' }, 1],
+  ])('with %j leads to so many requests: %i', async (error, count) => {
+    expect((await countAttempts('GET', [{ status: 403, body: { error } }])).sent).toBe(count);
+    expect((await countAttempts('GET', [{ status: 403, body: [{ error }] }])).sent).toBe(count);
+  });
+
+  test('for a rate limit is not retried if the call is unsafe', async () => {
+    const body = { error: { errors: [{ reason: 'rateLimitExceeded' }] } };
+    expect((await countAttempts('POST', [{ status: 403, body }])).sent).toBe(1);
+  });
+
+  test.each([400, 404])('is the only one with these reasons: %i', async (status) => {
+    const body = { error: { errors: [{ reason: 'rateLimitExceeded' }] } };
+    expect((await countAttempts('GET', [{ status, body }])).sent).toBe(1);
   });
 });
 
