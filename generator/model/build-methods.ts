@@ -92,6 +92,7 @@ const notInferred: InferredMethodFacts = {
   shorterRoutes: [],
   narrowestScopes: [],
   support: 'notImplemented',
+  validateOnly: [],
   ignored: [],
 };
 

@@ -100,10 +100,15 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (content.error !== undefined) throw content.error;
   const validCall = validate(call, request, content.value);
   if (request.ignored.length > 0 && state.controls.values.strict) rejectIgnored(request.method, request.ignored);
-  return attempt(
+  const undo = validCall.validatesOnly ? state.createSavepoint() : undefined;
+  const result = attempt(
     () => continueWith(execute(validCall), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
+  return continueWith(result, (rendered) => {
+    undo?.();
+    return rendered;
+  });
 }
 
 /** Milliseconds between two polls. */

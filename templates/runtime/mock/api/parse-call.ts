@@ -58,6 +58,7 @@ export function createCall(
     grant,
     user: grant?.user ?? anonymous,
     at: state.controls.now(),
+    validatesOnly: false,
     faults,
     onDefault,
     ...(content.content && { content: content.content }),

@@ -40,6 +40,8 @@ export interface CallContext {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly faults: FaultEffects;
+  /** Whether the request asks to be validated but not executed (AIP-163). Its changes are undone. */
+  readonly validatesOnly: boolean;
   /** Called when a handler of the user calls the default behavior. */
   readonly onDefault: () => void;
   readonly content?: Content;
@@ -82,6 +84,11 @@ export function createFillContext(call: CallContext): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
   return { at: call.at, parameters: call.parameters, createId, createUuid: () => state.controls.random.nextUuid() };
+}
+
+/** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */
+export function getOperationDelay({ session, validatesOnly }: CallContext): number {
+  return validatesOnly ? 0 : session.settings.operationDelay;
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */
