@@ -178,7 +178,9 @@ describe('a handler', () => {
   });
 
   test('gets the default response of a validated call from next()', async () => {
-    const mock = await createShop({ handlers: { 'shop.shelves.create': async (_, next) => ({ ...(await next() as object), label: 'L' }) } });
+    const mock = await createShop({
+      handlers: { 'shop.shelves.create': async (_, next) => ({ ...((await next()) as object), label: 'L' }) },
+    });
     expect((await request(mock, 'POST shelves?validateOnly=true', { name: 'b' })).body).toMatchObject({ name: 'b', label: 'L' });
     expect((await request(mock, 'GET shelves/b')).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 /** The context of a call, and the plan that an action makes for it. */
 import { HttpError } from '../lib/http-error.js';
+import type { HandlerUse } from './handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { formatPlace } from '../world/links.js';
@@ -42,8 +43,8 @@ export interface CallContext {
   readonly faults: FaultEffects;
   /** Whether the request asks to be validated but not executed (AIP-163). Its changes are undone. */
   readonly validatesOnly: boolean;
-  /** Called when a handler of the user calls the default behavior. */
-  readonly onDefault: () => void;
+  /** What handlers of the user read of the request. */
+  readonly handlerUse: HandlerUse;
   readonly content?: Content;
 }
 

@@ -128,18 +128,6 @@ export class State {
     this.controls.reload();
   }
 
-  /** Returns a function that undoes all later changes, and continues the generation of IDs from here. */
-  createSavepoint(): () => void {
-    this.controls.saveIds();
-    const undoWrites = this.transaction.createSavepoint();
-    const undoCause = this.cause.createSavepoint();
-    return () => {
-      undoWrites();
-      undoCause();
-      this.controls.reload();
-    };
-  }
-
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
     if (place.resource.behavior.operation === 'longrunning' && this.exists(place)) return undefined;
