@@ -12,7 +12,7 @@ import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
-import { readSeed, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.js';
+import { readSeeds, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.js';
 import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -63,8 +63,7 @@ export interface MockUse {
 
 /** Serves the mock that the options of `discogen mock` describe, without workers or in one of them. */
 export async function serveMock(input: CommandInput, mockUse: MockUse, effects: Effects): Promise<Status> {
-  const seeds: Seed[] = [];
-  for (const file of getValues(input, 'seed')) seeds.push(await readSeed(file, effects));
+  const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);
   const quiet = hasOption(input, 'quiet');

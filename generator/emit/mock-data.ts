@@ -37,6 +37,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.segmentPath !== undefined && { flatPath: method.segmentPath }),
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...copyMembers(method, ['seededOnly']),
+    ...omitIfEmpty('validateOnly', method.validateOnly),
     ...omitIfEmpty('ignored', method.ignored),
     ...copyMembers(method, ['supportNote']),
     ...omitIfEmpty('shorterPaths', method.shorterRoutes),

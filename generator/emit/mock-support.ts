@@ -40,5 +40,6 @@ export function formatSupportPage(api: Api): string {
     names: api.methods.filter(({ supportNote }) => supportNote === text).map(formatMethodName),
     text,
   }));
-  return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes });
+  const validateOnly = [...new Set(api.methods.flatMap((method) => method.validateOnly))].sort();
+  return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes, validateOnly });
 }

@@ -93,6 +93,7 @@ const notInferred: InferredMethodFacts = {
   shorterRoutes: [],
   narrowestScopes: [],
   support: 'notImplemented',
+  validateOnly: [],
   ignored: [],
 };
 

@@ -120,6 +120,8 @@ export interface InferredMethodFacts {
   readonly narrowestScopes: readonly string[];
   /** How a mock can support the method: as specified, by convention, or not at all. */
   readonly support: 'implemented' | 'convention' | 'notImplemented';
+  /** The parameters and body fields (`requestBody.x.y`) that ask to validate a request without executing it. */
+  readonly validateOnly: readonly string[];
   /** The parameters and body fields (`requestBody.x`) that have no effect in a mock, sorted. */
   readonly ignored: readonly string[];
 }

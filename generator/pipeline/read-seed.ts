@@ -12,13 +12,28 @@ export interface Seed {
   readonly document: SeedDocument;
 }
 
-/** Throws `UsageError` if the file can't be read or isn't a mapping. */
-export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
+/** Reads seed files. Throws `UsageError` with the errors of all files if one can't be read or isn't a mapping. */
+export async function readSeeds(paths: readonly string[], effects: Pick<Effects, 'files' | 'cwd'>): Promise<readonly Seed[]> {
+  const results = await Promise.all(paths.map((path) => readSeed(path, effects)));
+  const diagnostics = results.flatMap((result) => result.diagnostics);
+  const invalid = paths.filter((_, index) => results[index]?.seed === undefined);
+  if (invalid.length > 0) throw createInvalidSeedError(invalid, diagnostics);
+  return results.flatMap(({ seed }) => seed ?? []);
+}
+
+async function readSeed(
+  path: string,
+  effects: Pick<Effects, 'files' | 'cwd'>,
+): Promise<{ readonly seed?: Seed; readonly diagnostics: readonly Diagnostic[] }> {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
   const { specification, diagnostics } = await parseSeed(file);
-  if (specification === undefined || hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is invalid`, diagnostics);
-  return { file, document: specification.value as SeedDocument };
+  if (specification === undefined || hasErrors(diagnostics)) return { diagnostics };
+  return { seed: { file, document: specification.value as SeedDocument }, diagnostics };
+}
+
+function createInvalidSeedError(paths: readonly string[], diagnostics: readonly Diagnostic[]): UsageError {
+  return new UsageError(`the seed ${paths.join(' and ')} is invalid`, sortDiagnostics(diagnostics));
 }
 
 /** Adds positions in the seed files to an error about seed faults. Returns any other error as it is. */
@@ -28,8 +43,7 @@ export async function addSeedDiagnostics(error: unknown, seeds: readonly Seed[])
   const { readSpecification } = await import('../read/index.js');
   const specifications = seeds.flatMap(({ file }) => readSpecification(file).specification ?? []);
   const diagnostics = toSeedDiagnostics(cause.faults as readonly SeedFault[], specifications);
-  const names = [...new Set(diagnostics.map(({ file }) => file))].join(' and ');
-  return new UsageError(`the seed ${names} is invalid`, diagnostics);
+  return createInvalidSeedError([...new Set(diagnostics.map(({ file }) => file))], diagnostics);
 }
 
 /** Creates a diagnostic for each fault at its position. A fault that is in none of the files gets the start of the last file. */
@@ -37,14 +51,16 @@ export function toSeedDiagnostics(faults: readonly SeedFault[], specifications: 
   return sortDiagnostics(faults.flatMap((fault) => locateFault(fault, specifications)));
 }
 
-function locateFault({ path, field = '', message }: SeedFault, seeds: readonly Specification[]): readonly Diagnostic[] {
+function locateFault({ path, field = '', message, isName }: SeedFault, seeds: readonly Specification[]): readonly Diagnostic[] {
   // `rrdatas[0].a`
   const fieldPath = field.split(/[.[\]]+/).filter((part) => part !== '');
   const found = seeds.map((seed) => ({ seed, pointer: findExistingPrefix(seed.value, [...path, ...fieldPath]) }));
   // The last file that holds the path wins. A file may hold just part of the path.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
   const last = found.findLast(({ pointer }) => pointer.length === deepest);
-  return last ? [createDiagnostic('invalid-seed', { fault: message }, last.seed.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
+  return last
+    ? [createDiagnostic('invalid-seed', { fault: message }, last.seed.at(last.pointer, deepest <= 2 || isName ? 'key' : 'value'))]
+    : [];
 }
 
 /** The longest prefix of the path that exists. */

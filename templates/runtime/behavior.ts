@@ -101,6 +101,8 @@ export interface MethodBehavior {
   readonly byConvention?: true;
   /** No method creates or changes the resource that the method reads, so that only a seed can provide it. */
   readonly seededOnly?: true;
+  /** The parameters and body fields (`requestBody.x.y`) that ask to validate a request without executing it (AIP-163). */
+  readonly validateOnly?: readonly string[];
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */

@@ -29,6 +29,7 @@ describe('faults', () => {
   test.each<readonly [string, FaultRule, readonly number[]]>([
     ['apply to every request', { status: 503 }, [503, 503, 503]],
     ['apply twice', { status: 503, times: 2 }, [503, 503, 200]],
+    ['never apply with 0 times', { status: 503, times: 0 }, [200, 200, 200]],
     ['apply to their method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
     ['apply to methods with a prefix', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
     ["don't apply to another method", { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],

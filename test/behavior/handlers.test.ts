@@ -100,6 +100,16 @@ describe('a custom verb', () => {
     expect([repeated.status, getMessage(repeated)]).toEqual([400, "The resource 'shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
   });
 
+  test.each([
+    ['POST shelves/a:archvie', 404, '/v1/shelves/a has no custom method ":archvie"; did you mean ":archive"?'],
+    ['POST shelves/a:xyzzy', 404, '/v1/shelves/a has no custom method ":xyzzy"; expected one of :archive, :count'],
+    ['GET shelves/a:archive', 405, "/v1/shelves/a:archive doesn't support GET; expected POST."],
+    ['POST shelves/a', 405, "/v1/shelves/a doesn't support POST; expected GET, PATCH."],
+  ])('%s is rejected with %d and what the path supports', async (route, status, message) => {
+    const response = await request(await createShop(), route);
+    expect([response.status, getMessage(response)]).toEqual([status, message]);
+  });
+
   test('renews the etag', async () => {
     const mock = await createShop();
     const { etag } = (await request(mock, 'POST shelves', { name: 'a' })).body;
@@ -134,6 +144,24 @@ describe('a handler', () => {
     expect(mock.requests.at(-1)).toMatchObject({ methodId: 'shop.shelves.count', handler: true });
     const missing = await request(mock, 'POST shelves/z:count');
     expect([missing.status, getMessage(missing)]).toEqual([404, 'No such shelf.']);
+  });
+
+  test('gets the output-only fields of each resource that it stores', async () => {
+    const mock = await createShop({
+      'shop.shelves.count': ({ state }) => {
+        const path = '/v1/shelves/a';
+        const [first, second] = [state.put(path, { label: 'one' }), state.put(path, { label: 'two' })];
+        state.put(path, { state: 'ARCHIVED' });
+        return { note: JSON.stringify([first, second, state.put(path, { label: 'three' })]) };
+      },
+    });
+    const shelf = { name: 'a', etag: expect.any(String) as unknown };
+    const { note } = (await request(mock, 'POST shelves/a:count')).body;
+    expect(JSON.parse(String(note))).toEqual([
+      { ...shelf, label: 'one', state: 'ACTIVE' },
+      { ...shelf, label: 'two', state: 'ACTIVE' },
+      { ...shelf, label: 'three', state: 'ARCHIVED' },
+    ]);
   });
 
   test('leaves the state unchanged if it throws', async () => {

@@ -113,6 +113,7 @@ export function findIgnoredParameters(method: Method, commonParameters: readonly
     ...rules.flatMap(listRuleParameters),
     ...listActionParameters(method.action, context),
     ...listRequestParameters(context),
+    ...method.validateOnly.map((name) => name.replace(/^requestBody\./, '')),
   ]);
   const query = [...method.parameters, ...commonParameters].filter(
     ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',

@@ -34,6 +34,7 @@ import { inferSeededOnly } from './seeded-only.js';
 import { inferRules } from './rules.js';
 import { inferStateSequence } from './state-sequences.js';
 import { createScopeOrder } from './scopes.js';
+import { findValidateOnly } from './validate-only.js';
 import { inferWrappers } from './wrappers.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
@@ -104,6 +105,7 @@ function inferFacts(api: Api): Api {
   });
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
+    .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
   const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));

@@ -60,6 +60,8 @@ export type ServiceHandler<A extends ServiceAction = ServiceAction> = (
 export interface RecordProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** Set if the name of the value is wrong, and not the value. */
+  readonly isName?: true;
 }
 
 export interface SeededRecord {

@@ -16,17 +16,18 @@ export interface Direction {
   readonly elements: Direction;
 }
 
-type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial'>>;
+type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'closed'>>;
 
-function createDirection({ request = false, response = false, lenient = false, partial = false }: Flags): Direction {
+function createDirection({ request = false, response = false, lenient = false, partial = false, ...flags }: Flags): Direction {
   const whole = !lenient && !partial;
-  const closed = (request || response) && !lenient;
+  const { closed = (request || response) && !lenient } = flags;
   const direction = { request, response, lenient, partial, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
   direction.elements = partial ? createDirection({ request, response, lenient }) : direction;
   return direction;
 }
 
 export const asResource: Direction = /* @__PURE__ */ createDirection({});
+export const asStrictResource: Direction = /* @__PURE__ */ createDirection({ closed: true });
 export const asRequest: Direction = /* @__PURE__ */ createDirection({ request: true });
 export const asPartialRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true });
 export const asLenientRequest: Direction = /* @__PURE__ */ createDirection({ request: true, lenient: true });

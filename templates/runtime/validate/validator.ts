@@ -1,6 +1,15 @@
 /** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
-import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
+import {
+  asLenientRequest,
+  asPartialRequest,
+  asRequest,
+  asResource,
+  asResponse,
+  asStrictResource,
+  asStrictResponse,
+  type Direction,
+} from './direction.js';
 import { isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { addReceivedTypes, describeNumberForms } from './value-types.js';
@@ -9,16 +18,22 @@ import { addReceivedTypes, describeNumberForms } from './value-types.js';
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
 
 /**
- * Validates a resource. Output-only fields are allowed and checked. Unknown fields are allowed.
+ * Validates a resource. Output-only fields are allowed and checked. Unknown fields are allowed, unless the option `strict` is set.
  *
  * ```ts
  * if (!validateManagedZone(value)) console.error(validateManagedZone.errors);
  * ```
  */
 export interface ResourceValidator<T> {
-  (value: unknown): value is T;
+  (value: unknown, options?: ResourceValidateOptions): value is T;
   /** All errors of the last call. `null` if the value was valid. */
   errors: readonly ValidationError[] | null;
+}
+
+/** The options of a resource validator. */
+export interface ResourceValidateOptions {
+  /** Rejects unknown fields, except in objects with any fields. Default: false. */
+  readonly strict?: boolean;
 }
 
 /** The options of a request or response validator. */
@@ -49,7 +64,8 @@ export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 /** Creates the validator of a schema. */
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate = (value: unknown): value is T => (validate.errors = addReceivedTypes(compiled(value, asResource), value)) === null;
+  const validate = (value: unknown, options?: ResourceValidateOptions): value is T =>
+    (validate.errors = addReceivedTypes(compiled(value, options?.strict === true ? asStrictResource : asResource), value)) === null;
   validate.errors = null as ErrorsOfLastCall;
   return validate;
 }

@@ -76,7 +76,7 @@ test.each([
   ['a list reads the page token and filters by string fields', 'racks.list', 'convention', ['filter', 'q', 'size', 'tier', 'trace']],
   ['a list reads the parameters of its rules', 'racks.search', 'implemented', ['order', 'trace']],
   ['a read uses its path parameters', 'racks.get', 'convention', ['tier', 'trace', 'view']],
-  ['a creation reads the ID parameter and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
+  ['a creation reads the ID parameter and stores the body', 'racks.insert', 'convention', ['trace']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
   ['a deletion at the collection path reads the ID parameter', 'racks.remove', 'convention', ['force', 'trace']],
   ['a custom method reads the fields of its action', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
@@ -92,7 +92,7 @@ test.each([
   ['an unimplemented method has no ignored parameters', 'racks.rotate', 'notImplemented', []],
   ['a path variable that matches several segments is read', 'shelves.get', 'convention', ['trace']],
   ["a parent that isn't part of the resource path is ignored", 'shelves.list', 'convention', ['room', 'trace']],
-  ['a body that wraps the resource in a field is read', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
+  ['a body that wraps the resource in a field is read', 'shelves.create', 'convention', ['trace']],
 ])('%s', (_, id, level, ignored) => {
   expect(findSupport(id)).toEqual({ level, ignored });
 });

@@ -2,7 +2,7 @@
 import { describeValue } from '../../error-text.js';
 import { createCredentials, credentialsTypes } from '../engine/issue-tokens.js';
 import { applySeed, changeSettings, exportState, exportTestSeed, exportVersion, getSettings } from '../engine/session-state.js';
-import { SeedError } from '../engine/seed/seed-error.js';
+import { formatSeedLocation, SeedError } from '../engine/seed/seed-error.js';
 import { findNamedVersion } from '../state/history.js';
 import { HttpError } from '../lib/http-error.js';
 import { readJson } from '../lib/http-request.js';
@@ -47,7 +47,7 @@ async function seedSession({ session, incoming }: AdminCall, replace: boolean): 
     if (!(error instanceof SeedError)) throw error;
     throw new HttpError('invalid', {
       message: error.message,
-      details: error.faults.map(({ message }) => ({ reason: 'invalid', message })),
+      details: error.faults.map((fault) => ({ reason: 'invalid', message: fault.message, location: formatSeedLocation(fault) })),
       rule: 'seed',
     });
   }

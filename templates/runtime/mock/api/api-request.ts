@@ -2,6 +2,7 @@
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { JsonObject } from '../lib/json.js';
 import type { Content } from '../engine/media/content.js';
+import type { HandlerUse } from '../engine/handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { Method } from '../world/method.js';
@@ -19,8 +20,8 @@ export interface ApiRequest {
   readonly faults: FaultEffects;
   /** Names of the parameters, fields, and headers without an effect. */
   readonly ignored: readonly string[];
-  /** Called when a handler of the user calls the default behavior. */
-  readonly onDefault: () => void;
+  /** What handlers of the user read of the request. */
+  readonly handlerUse: HandlerUse;
   /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
   readonly read?: () => RequestContent;
 }

@@ -9,8 +9,10 @@ import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-res
 import type { ParsedRequest } from '../lib/http-request.js';
 import { HttpError, requireHttpError } from '../lib/http-error.js';
 import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
+import { HandlerUse } from '../engine/handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
+import { createSavepoint } from '../state/savepoint.js';
 import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
@@ -61,12 +63,9 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
   const ignored = findIgnoredNames(method, incoming, session.settings);
-  // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
-  let ranDefault = !hasHandler;
-  const onDefault = (): void => {
-    ranDefault = true;
-  };
+  const handlerUse = new HandlerUse(ignored);
+  if (!hasHandler) handlerUse.markDefault();
   const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
     if (handleMedia) return handleMedia(request);
     // `applyFaults` has caught up with other processes.
@@ -75,16 +74,16 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
+        handle({ session, method, segments, incoming, call, faults, handlerUse, ignored: hasHandler ? [] : ignored, claims }),
       ),
     { faults: faults.ids, form: method.api.errors },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
   return continueWith(result, (settled) => {
-    if (!ranDefault) return settled;
-    session.settings.warnings.reportIgnored(method.id, ignored);
-    return addIgnoredHeader(settled, ignored);
+    if (handlerUse.ignored.length === 0) return settled;
+    session.settings.warnings.reportIgnored(method.id, handlerUse.ignored);
+    return addIgnoredHeader(settled, handlerUse.ignored);
   });
 }
 
@@ -105,10 +104,15 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (content.error !== undefined) throw content.error;
   const validCall = validate(call, request, content.value);
   if (request.ignored.length > 0 && state.controls.values.strict) rejectIgnored(request.method, request.ignored);
-  return attempt(
+  const undo = validCall.validatesOnly ? createSavepoint(state) : undefined;
+  const result = attempt(
     () => continueWith(execute(validCall), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
+  return continueWith(result, (rendered) => {
+    undo?.();
+    return rendered;
+  });
 }
 
 /** Milliseconds between two polls. */

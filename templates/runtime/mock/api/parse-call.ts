@@ -42,7 +42,7 @@ interface CallParts {
 /** Creates the context of a call that isn't validated yet. Of its parameters, it has only the request ID. */
 export function createCall(
   state: State,
-  { session, method, incoming, faults, onDefault }: ApiRequest,
+  { session, method, incoming, faults, handlerUse }: ApiRequest,
   { segments, content, grant }: CallParts,
 ): CallContext {
   return {
@@ -60,8 +60,9 @@ export function createCall(
     grant,
     user: grant?.user ?? anonymous,
     at: state.controls.now(),
+    validatesOnly: false,
     faults,
-    onDefault,
+    handlerUse,
     ...(content.content && { content: content.content }),
   };
 }

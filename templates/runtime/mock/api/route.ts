@@ -1,4 +1,5 @@
 /** Finds the method of a request, and responds to requests without one. */
+import { formatSuggestion } from '../../error-text.js';
 import { HttpError } from '../lib/http-error.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
@@ -64,10 +65,21 @@ export function respondWithoutMethod(
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
   if (builtIn) return catchHttpErrors(() => builtIn.respond(), { faults });
   if (target.kind === 'none')
-    return toErrorResult(new HttpError('notFound', { message: `No route matches ${method} ${path}`, rule: 'route' }));
+    return toErrorResult(new HttpError('notFound', { message: describeMissingRoute(target, { method, path }), rule: 'route' }));
   const allow = target.allowed.join(', ');
   const message = `${path} doesn't support ${method}; expected ${allow}.`;
   return toErrorResult(new HttpError('methodNotAllowed', { message, rule: 'route', headers: { allow } }));
+}
+
+function describeMissingRoute(
+  { unknownVerb }: Extract<RouteResult<Method>, { readonly kind: 'none' }>,
+  { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
+): string {
+  if (!unknownVerb) return `No route matches ${method} ${path}`;
+  const { verb, known } = unknownVerb;
+  const customMethods = known.map((each) => `:${each}`);
+  const suggestion = known.length === 0 ? '' : formatSuggestion(`:${verb}`, customMethods);
+  return `${path.slice(0, path.lastIndexOf(':'))} has no custom method ":${verb}"${suggestion}`;
 }
 
 /** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */

@@ -9,6 +9,7 @@ import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validat
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { readParameters } from './read-parameters.js';
+import { requestsValidation } from './validate-only.js';
 import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
@@ -43,7 +44,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(method, value, error),
   );
-  return unwrapResource(body === call.body ? call : { ...call, body });
+  return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */

@@ -1,6 +1,7 @@
 /** The context of a call, and the plan that an action makes for it. */
 import type { ErrorMessageReason } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
+import type { HandlerUse } from './handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { formatPlace } from '../world/links.js';
@@ -43,8 +44,10 @@ export interface CallContext {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly faults: FaultEffects;
-  /** Called when a handler of the user calls the default behavior. */
-  readonly onDefault: () => void;
+  /** Whether the request asks to be validated but not executed (AIP-163). Its changes are undone. */
+  readonly validatesOnly: boolean;
+  /** What handlers of the user read of the request. */
+  readonly handlerUse: HandlerUse;
   readonly content?: Content;
 }
 
@@ -85,6 +88,11 @@ export function createFillContext(call: CallContext): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
   return { at: call.at, parameters: call.parameters, createId, createUuid: () => state.controls.random.nextUuid() };
+}
+
+/** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */
+export function getOperationDelay({ session, validatesOnly }: CallContext): number {
+  return validatesOnly ? 0 : session.settings.operationDelay;
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */

@@ -59,7 +59,7 @@ export function execute(call: CallContext): MaybePromise<Execution> {
 async function executeByHandlers(call: CallContext, handlers: UserHandlers): Promise<Execution> {
   let content: Content | undefined;
   const result = await runHandlers(handlers, call, async () => {
-    call.onDefault();
+    call.handlerUse.markDefault();
     const execution = await executeByDefault(call);
     content = execution.content;
     return execution.body;

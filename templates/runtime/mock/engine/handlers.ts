@@ -5,7 +5,7 @@ import type { HandlerCall, HandlerState } from '../types/handlers.js';
 import type { UserHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { collectMessages, isSequence, rejectSequence } from './messages.js';
-import { completeChangedResource, completeNewResource } from './server-fields.js';
+import { completeNewResource, completeReplacedResource } from './server-fields.js';
 import { isObject, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
@@ -38,11 +38,12 @@ export async function runHandlers(
 
 export function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
+  const { handlerUse } = call;
   return {
     methodId: call.method.id,
-    parameters,
-    requestBody: (call.hasBody ? call.body : undefined) as never,
-    headers: call.headers,
+    parameters: handlerUse.trackMembers(parameters),
+    requestBody: (call.hasBody ? handlerUse.trackBody(call.body) : undefined) as never,
+    headers: handlerUse.trackMembers(call.headers),
     user: call.user,
     session: call.session.name,
     path: findPath(call),
@@ -86,7 +87,7 @@ function createHandlerState(call: CallContext): HandlerState {
       state.put(
         place,
         before
-          ? completeChangedResource(place, { before, body }, { at: call.at })
+          ? completeReplacedResource(place, { before, body }, createFillContext(call))
           : completeNewResource(place, body, createFillContext(call)),
       );
       return renderAt(place) as JsonObject;

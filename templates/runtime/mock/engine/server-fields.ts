@@ -95,6 +95,33 @@ function addServerValues(fields: Fields | undefined, body: JsonObject, fillConte
   return filled;
 }
 
+/**
+ * Completes a resource that a handler replaces: like a changed one, with the output-only fields that the handler omits. They keep their
+ * values, or get those of a new resource.
+ */
+export function completeReplacedResource(place: Place, { before, body }: ChangedBody, fillContext: FillContext): JsonObject {
+  const kept = restoreFields(place.resource.fields, { before, body }, ({ readOnly }) => readOnly === true);
+  const changed = completeChangedResource(place, { before, body: kept }, fillContext);
+  return completeNewResource(place, changed, fillContext);
+}
+
+/** Restores the fields that a replacement omits, at every depth, if they meet the condition. */
+export function restoreFields(
+  fields: Fields | undefined,
+  { before, body }: ChangedBody,
+  isRestored: (field: FieldBehavior) => boolean,
+): JsonObject {
+  let restored = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const [stored, sent] = [getMember(before, name), getMember(body, name)];
+    if (stored === undefined) continue;
+    if (sent === undefined && isRestored(field)) restored = withMember(restored, name, stored);
+    else if (isObject(sent) && isObject(stored) && field.fields && field.type !== 'map')
+      restored = withMember(restored, name, restoreFields(field.fields, { before: stored, body: sent }, isRestored));
+  }
+  return restored;
+}
+
 interface ChangedBody {
   readonly before: JsonObject;
   readonly body: JsonObject;

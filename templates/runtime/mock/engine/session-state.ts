@@ -1,6 +1,6 @@
 /** Reads and changes a session's state and settings, for control routes and in-process callers. */
 import { describeValue } from '../../error-text.js';
-import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
+import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { exportMinimalSeed } from './seed/minimal-seed.js';
 import { isControlKey } from '../state/keys.js';
@@ -15,15 +15,15 @@ import type { MockSettings, MockSettingsChange } from '../types/settings.js';
 
 /** Merges a document into the state, or replaces the state. Rejects with `SeedError` without changing anything if the document is invalid. */
 export async function applySeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
+  const prepared = prepareSeeds([document], session.world);
   const seed = document as SeedDocument;
-  validateSeedShape([seed], session.world);
   await session.run(
     async (state) => {
       const { controls } = state;
       if (replace) {
         for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isControlKey(key)) state.transaction.delete(key);
       }
-      await hashSeededKeys(state, applySeeds(state, [seed], controls.now()));
+      await hashSeededKeys(state, applySeeds(state, prepared, controls.now()));
       if (seed.ids) controls.restoreIds(seed.ids);
       const time = parseInstant(seed.clock?.now);
       if (seed.clock && time !== undefined) controls.setClock(time, seed.clock.frozen);

@@ -4,7 +4,7 @@ import { HttpError } from '../lib/http-error.js';
 import { requireValidName } from '../state/snapshots.js';
 import { JournalBudget } from '../state/journal-budget.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
-import { applySeeds, hashSeededKeys, validateSeedShape } from './seed/apply-seeds.js';
+import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
 import { Controls } from '../state/controls.js';
@@ -51,8 +51,8 @@ export class Sessions {
     this.settings = settings;
     this.#seeds = seeds;
     this.#storedSessions = settings.store && new StoredSessions(settings.store);
-    validateSeedShape(seeds, world);
-    const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
+    const prepared = prepareSeeds(seeds, world);
+    const ids = prepared.documents.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const changeInitialState = <T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> =>
       this.#initialStore.transaction((transaction) =>
         work(new State(transaction, { world, rules: stateRules, controls: new Controls(transaction, settings) })),
@@ -61,8 +61,8 @@ export class Sessions {
       const { controls } = state;
       if (ids) controls.restoreIds(ids);
       // Resources are created at the time to which the seeds set the clock.
-      const clock = getSeededClock(seeds);
-      const puts = applySeeds(state, seeds, clock ? Date.parse(clock.now) : Math.trunc(settings.now()));
+      const clock = getSeededClock(prepared.documents);
+      const puts = applySeeds(state, prepared, clock ? Date.parse(clock.now) : Math.trunc(settings.now()));
       controls.restoreIds(ids ?? controls.random.state);
       return puts;
     });

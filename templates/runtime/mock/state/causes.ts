@@ -31,6 +31,14 @@ export class CauseRecorder {
     this.#scheduledWrites = writeCount;
   }
 
+  /** Returns a function that forgets the operations that complete later in the transaction. */
+  createSavepoint(): () => void {
+    const operations = this.#operations;
+    return () => {
+      this.#operations = operations;
+    };
+  }
+
   /** Called for every request, most of which change nothing. */
   setRequest(request: ChangingRequest, user: string): void {
     this.#request = request;

@@ -45,6 +45,18 @@ export class LoggedTransaction extends TreeTransaction {
       if (!isEqual(value, restored)) this.#writes.set(key, restored === undefined ? [key] : [key, restored]);
   }
 
+  override createSavepoint(): () => void {
+    const undoTree = super.createSavepoint();
+    const origin = this.#origin;
+    const writes = [...this.#writes];
+    return () => {
+      undoTree();
+      this.#origin = origin;
+      this.#writes.clear();
+      for (const [key, write] of writes) this.#writes.set(key, write);
+    };
+  }
+
   get commit(): Commit {
     const writes = [...this.#writes.values()];
     return this.#origin ? { origin: this.#origin, writes } : { writes };

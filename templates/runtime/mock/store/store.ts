@@ -45,6 +45,8 @@ export interface Transaction {
    * differences to a log.
    */
   restore(version: Version): void;
+  /** Returns a function that undoes all later changes of the transaction. */
+  createSavepoint(): () => void;
 }
 
 export interface TransactionOptions {

@@ -16,7 +16,7 @@ export class TreeTransaction implements Transaction {
   root: Node;
   writeCount = 0;
   readonly #start: Node;
-  readonly #owner: Owner = {};
+  #owner: Owner = {};
   #undo: Write[] | undefined = [];
 
   constructor(root: Node) {
@@ -78,6 +78,18 @@ export class TreeTransaction implements Transaction {
     // A copy, so that restoring the current version is a change, too.
     this.root = { ...(version as TreeVersion).root };
     this.#undo = undefined;
+  }
+
+  createSavepoint(): () => void {
+    const { root, writeCount } = this;
+    const undo = this.#undo && [...this.#undo];
+    // Later writes copy the nodes of the savepoint.
+    this.#owner = {};
+    return () => {
+      this.root = root;
+      this.writeCount = writeCount;
+      this.#undo = undo;
+    };
   }
 }
 

@@ -209,6 +209,23 @@ export function createMemberLookup(field: FieldBehavior | null | undefined, shap
   return () => value;
 }
 
+/** Lists the known names of the members at a path of names and indexes. An unknown member has none. */
+export function listMemberNames(fields: Fields | undefined, shapes: Shapes, path: readonly string[]): readonly string[] {
+  let current: FieldBehavior | null | undefined;
+  let members = fields;
+  for (const part of path) {
+    // The elements of a list and the values of a map have the shape of their field.
+    if (current?.type === 'array' || current?.type === 'map') {
+      current = { ...current, type: 'object' };
+      continue;
+    }
+    current = getField(members, part);
+    const shape = current?.shape;
+    members = shape !== undefined && shapes && Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
+  }
+  return Object.keys(members ?? {});
+}
+
 /** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type, fields, and shape is a string. */
 export function isScalarField(field: FieldBehavior | null | undefined): boolean {
   if (!field) return false;

@@ -28,7 +28,11 @@ function createNode<T>(): Node<T> {
 export type RouteResult<T> =
   | { readonly kind: 'match'; readonly value: T; readonly segments: readonly string[] }
   | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
-  | { readonly kind: 'none' };
+  | {
+      readonly kind: 'none';
+      /** The verb of the path, if its end `:verb` names no custom method, and the verbs that the path has. */
+      readonly unknownVerb?: { readonly verb: string; readonly known: readonly string[] };
+    };
 
 export interface Route {
   readonly template: string;
@@ -64,19 +68,30 @@ export class Router<T> {
     const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
     const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
-    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [] }];
+    const verbs = new Set<string>();
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [], verbs }];
     if (colon > 0) {
       const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], verbs });
     }
     for (const query of queries) {
       const value = search(this.#root, query, 0);
       if (value !== undefined) return { kind: 'match', value, segments: query.segments };
+      // A name can contain a colon, so this is the case only if no method handles the path with such a name.
+      if (query === queries.at(-1) && isCustomMethod(queries[0], verbs)) break;
       // A verb that the path supports isn't part of a name, whatever the HTTP method.
       if (query.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(query.allowed)].sort() };
     }
-    return { kind: 'none' };
+    const [{ verb = '' } = {}] = queries;
+    if (!isCustomMethod(queries[0], verbs)) return { kind: 'none' };
+    return { kind: 'none', unknownVerb: { verb, known: [...verbs].filter((known) => known !== '').sort() } };
   }
+}
+
+/** Returns whether a path ends in a verb that none of its methods has, rather than in a name with a colon. */
+function isCustomMethod(query: RouteQuery | undefined, verbs: ReadonlySet<string>): boolean {
+  if (query === undefined || query.verb === '' || query.allowed.length > 0) return false;
+  return [...verbs].some((verb) => verb !== '') || (verbs.size > 0 && query.method === 'POST' && /^[a-z]\w*$/i.test(query.verb));
 }
 
 /** Adds an endpoint. Returns the value that is already present, and keeps it. */
@@ -118,6 +133,8 @@ interface RouteQuery {
   readonly method: string;
   /** The methods that the path supports, if it doesn't support the requested one. */
   readonly allowed: string[];
+  /** The verbs that the path has. */
+  readonly verbs: Set<string>;
 }
 
 function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
@@ -150,6 +167,8 @@ function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T |
 }
 
 function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
+  if (query.verb !== '')
+    for (const table of [node.endpoints, node.fallbackEndpoints]) for (const verb of table.keys()) query.verbs.add(verb);
   const tables = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
   for (const byMethod of tables) {
     const endpoint = byMethod?.get(query.method)?.find(({ accepts }) => accepts?.(query.segments) ?? true);

@@ -1,7 +1,9 @@
 /** Error events as records of the mock: how seeds contain them, and how they follow changes of their groups. */
+import { formatSuggestion } from '../../error-text.js';
 import { isObject, type JsonObject } from '../../mock/lib/json.js';
 import { parseInstant } from '../../mock/lib/instants.js';
 import { getErrorPath, omitNulls } from '../../mock/lib/request-validation.js';
+import { listMemberNames } from '../../mock/world/field-tables.js';
 import type { World } from '../../mock/world/world.js';
 import type { RecordProblem, ServiceRecords } from '../service-module.js';
 import { addEvent, createMirrorEffects, putMirror } from './event-store.js';
@@ -28,18 +30,27 @@ function findShapeProblems(event: JsonObject, { methods }: World): readonly Reco
     ({ behavior: { action } }) => action.kind === 'service' && action.module === 'errorreporting/report-event',
   );
   const validate = reportMethod?.behavior.validate;
-  if (!validate || validate({ requestBody: omitNulls(event) })) return [];
+  if (!reportMethod || !validate || validate({ requestBody: omitNulls(event) })) return [];
+  const { behavior, api } = reportMethod;
+  const fields = api.shapes?.[behavior.requestShape ?? ''];
   return (validate.errors ?? []).flatMap((error) => {
     if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
-    const [root, ...path] = getErrorPath(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    return root === 'requestBody' && path.length > 0 ? [{ path, message: error.message ?? error.keyword }] : [];
+    const [root, ...parts] = getErrorPath(error);
+    if (root !== 'requestBody' || parts.length === 0) return [];
+    const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    if (error.keyword !== 'additionalProperties') return [{ path, message: error.message ?? error.keyword }];
+    const known = listMemberNames(fields, api.shapes, parts.slice(0, -1));
+    return [{ path, message: `unknown field${formatSuggestion(parts.at(-1) ?? '', known)}`, isName: true }];
   });
 }
 
 export const eventRecords: ServiceRecords = {
   findProblems(event, world) {
     const error = findEventError(event);
-    return error ? [{ path: [error.field], message: error.message }] : findShapeProblems(event, world);
+    const shapeProblems = findShapeProblems(event, world);
+    return error
+      ? [{ path: [error.field], message: error.message }, ...shapeProblems.filter(({ path }) => path[0] !== error.field)]
+      : shapeProblems;
   },
   add: (state, { owner, record, at }) => addEvent(state, owner, { body: record, at, reported: false }),
   updateAfterSeed: putMirror,

@@ -1,6 +1,7 @@
 import {
   createAlreadyExistsError,
   createRequiredFieldError,
+  getOperationDelay,
   requireExisting,
   requireResource,
   getTextParameter,
@@ -112,13 +113,13 @@ function convertInteger(format: string | undefined, value: Json): Json {
 type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;
 
 /** Without an operation delay, the resource starts in the last state. */
-function getFirstState({ session }: CallContext, { values }: StateSequence): string {
-  return (session.settings.operationDelay > 0 ? values[0] : values.at(-1)) ?? '';
+function getFirstState(call: CallContext, { values }: StateSequence): string {
+  return (getOperationDelay(call) > 0 ? values[0] : values.at(-1)) ?? '';
 }
 
 /** A resource with a state sequence exists from acceptance, and reaches its last state when the operation completes. */
-function planLaterStates({ session }: CallContext, { path }: Place, { field, values }: StateSequence): readonly Effect[] {
-  const delay = session.settings.operationDelay;
+function planLaterStates(call: CallContext, { path }: Place, { field, values }: StateSequence): readonly Effect[] {
+  const delay = getOperationDelay(call);
   const laterStates = delay > 0 ? values.slice(1) : [];
   return laterStates.map((state, index) => ({
     kind: 'later',

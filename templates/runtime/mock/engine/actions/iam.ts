@@ -1,6 +1,6 @@
 /** Access policies of resources. */
 import { planResponse, requireExisting, getParameter, type CallContext, type PlanAction } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
+import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
@@ -68,27 +68,27 @@ export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });
 };
 
-/** Throws 400 for the first invalid part. `location` is the location of the policy in the request. */
+/** Throws 400 with all invalid parts. `location` is the location of the policy in the request. Empty: the policy is the whole value. */
 export function validatePolicy(policy: Json, location: string): asserts policy is JsonObject {
   if (!isObject(policy)) throw createInvalidFieldError(location, 'must be an object', 'policy');
-  const { version, bindings, etag } = policy;
-  if (version !== undefined && ![0, 1, 3].includes(version as number))
-    throw createInvalidFieldError(`${location}.version`, 'must be 0, 1, or 3', 'policy');
-  if (etag !== undefined && typeof etag !== 'string') throw createInvalidFieldError(`${location}.etag`, 'must be a string', 'policy');
-  if (bindings === undefined) return;
-  if (!isList(bindings)) throw createInvalidFieldError(`${location}.bindings`, 'must be an array', 'policy');
-  bindings.forEach((binding, index) => {
+  const errors = [...findPolicyErrors(policy, location)];
+  const details = errors.flatMap((error) => error.details) as readonly ErrorDetail[];
+  if (details.length > 0) throw new HttpError('invalid', { details, rule: 'policy' });
+}
+
+function* findPolicyErrors({ version, bindings, etag }: JsonObject, location: string): Iterable<HttpError> {
+  const createError = (path: string, message: string): HttpError =>
+    createInvalidFieldError(location === '' ? path : `${location}.${path}`, message, 'policy');
+  if (version !== undefined && ![0, 1, 3].includes(version as number)) yield createError('version', 'must be 0, 1, or 3');
+  if (etag !== undefined && typeof etag !== 'string') yield createError('etag', 'must be a string');
+  if (bindings !== undefined && !isList(bindings)) yield createError('bindings', 'must be an array');
+  for (const [index, binding] of isList(bindings) ? bindings.entries() : []) {
     const members = getMember(binding, 'members');
     const isValid =
       typeof getMember(binding, 'role') === 'string' &&
       (members === undefined || (isList(members) && members.every((member) => typeof member === 'string')));
-    if (!isValid)
-      throw createInvalidFieldError(
-        `${location}.bindings[${index}]`,
-        'must have a role (a string) and members (an array of strings)',
-        'policy',
-      );
+    if (!isValid) yield createError(`bindings[${index}]`, 'must have a role (a string) and members (an array of strings)');
     if (getMember(binding, 'condition') !== undefined && version !== 3)
-      throw createInvalidFieldError(`${location}.bindings[${index}].condition`, 'can be set only in a policy of version 3', 'policy');
-  });
+      yield createError(`bindings[${index}].condition`, 'can be set only in a policy of version 3');
+  }
 }

@@ -2,7 +2,7 @@ import { createFillContext, getParameter, requireResource, type CallContext, typ
 import { HttpError } from '../../lib/http-error.js';
 import { seededRecords } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
-import { completeChangedResource, getResourceName, isResourceName } from '../server-fields.js';
+import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { applyRules, validateChange } from '../rules/index.js';
@@ -86,17 +86,11 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
 
 /** Restores the output-only, write-only, and immutable fields that a replacement doesn't send. */
 export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
-  let merged = next;
-  for (const [name, field] of Object.entries(fields ?? {})) {
-    const stored = getMember(before, name);
-    const sent = getMember(next, name);
-    if (stored === undefined) continue;
-    if (sent === undefined && (field.readOnly || field.writeOnly || field.immutable)) merged = withMember(merged, name, stored);
-    else if (isObject(sent) && isObject(stored) && field.fields && field.type !== 'map') {
-      merged = withMember(merged, name, keepServerFields(field.fields, stored, sent));
-    }
-  }
-  return merged;
+  return restoreFields(
+    fields,
+    { before, body: next },
+    ({ readOnly, writeOnly, immutable }) => (readOnly ?? writeOnly ?? immutable) === true,
+  );
 }
 
 /**

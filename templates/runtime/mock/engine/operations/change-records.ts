@@ -1,5 +1,5 @@
 /** Records the changes of a resource in its `operations` collection. */
-import { createAlreadyExistsError, createFillContext, getTextParameter, type CallContext, type Plan } from '../call.js';
+import { createAlreadyExistsError, createFillContext, getOperationDelay, getTextParameter, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { completeNewResource } from '../server-fields.js';
 import type { JsonObject } from '../../lib/json.js';
@@ -30,8 +30,8 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
 }
 
 /** Returns the effects that store the record of a change. Without an operation delay, it starts in its last state. */
-export function storeRecord({ session }: CallContext, { path, resource }: Place, body: JsonObject): readonly Effect[] {
-  const { operationDelay } = session.settings;
+export function storeRecord(call: CallContext, { path, resource }: Place, body: JsonObject): readonly Effect[] {
+  const operationDelay = getOperationDelay(call);
   const [first, last] = resource.behavior.recordStates ?? [];
   if (first === undefined || last === undefined) return [{ kind: 'put', path, body }];
   if (operationDelay === 0) return [{ kind: 'put', path, body: { ...body, status: last } }];

@@ -1,5 +1,5 @@
 /** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
-import type { CallContext, Plan } from '../call.js';
+import { getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
@@ -64,7 +64,8 @@ export function hasEndTime({ method: { api } }: CallContext, operation: JsonObje
 }
 
 function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject {
-  const { operationDelay, operationRetention } = call.session.settings;
+  const operationDelay = getOperationDelay(call);
+  const { operationRetention } = call.session.settings;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
   call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
   const finish: Effect = {

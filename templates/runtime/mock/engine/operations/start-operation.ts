@@ -1,6 +1,6 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule } from '../../../rule.js';
-import { createNotImplementedError, type CallContext, type Plan } from '../call.js';
+import { createNotImplementedError, getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';
@@ -22,7 +22,8 @@ const progressSteps: readonly { readonly fraction: number; readonly progress: nu
 /** Starts the operation of a plan, and applies the plan's effects when it completes. Returns the place of the operation. */
 export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
   const place = chooseOperationPlace(call, plan);
-  const { operationDelay, operationRetention } = call.session.settings;
+  const operationDelay = getOperationDelay(call);
+  const { operationRetention } = call.session.settings;
   const requestKey = storeRequestId(call, place);
   const body = createOperationBody(call, { place, plan, rule });
   if (operationDelay > 0) call.state.put(place, body);
@@ -39,7 +40,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
 
 /** Applies the effects that a plan has on acceptance. Returns the end of its operation. */
 export function acceptPlan(call: CallContext, plan: Plan, { path }: Place): OperationEnd {
-  const { operationDelay } = call.session.settings;
+  const operationDelay = getOperationDelay(call);
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
   const undo = operationDelay === 0 ? [] : injectedFailure ? beginFailingChange(call, plan) : failure ? [] : listUndoEffects(plan);

@@ -56,14 +56,21 @@ export async function applyCreationRules(change: Change, replaced?: JsonObject):
 }
 
 /** Throws 400 if the resource violates a rule on its own content. */
-export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
-  const { behavior, rules } = place.resource;
-  validateStates(rules, next);
-  requireValid(place.resource, next);
-  if (behavior.validate) {
-    validateBody(behavior.validate, next);
-    return;
-  }
+export function validateResource(resource: Pick<Change, 'place' | 'next'>): void {
+  for (const check of listContentChecks(resource)) check();
+}
+
+/** Returns the checks of a resource's own content. Each throws 400 if the resource violates it. */
+export function listContentChecks({ place, next }: Pick<Change, 'place' | 'next'>): readonly (() => void)[] {
+  const { validate } = place.resource.behavior;
+  return [
+    () => validateStates(place.resource.rules, next),
+    () => requireValid(place.resource, next),
+    () => (validate ? validateBody(validate, next) : validateMessageRules(place.resource.rules, next)),
+  ];
+}
+
+function validateMessageRules(rules: readonly SchemaRule[], next: JsonObject): void {
   for (const rule of rules) {
     const [violation] = isMessageRule(rule) ? checkRule(rule, next) : [];
     if (violation)

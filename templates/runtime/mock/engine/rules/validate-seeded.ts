@@ -7,7 +7,8 @@ import { listNumericIds } from '../../world/projects.js';
 import type { Member, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from './resource-change.js';
 import { getActiveGroupKey, requireNoOtherActive } from './active-standby.js';
-import { validateResource } from './index.js';
+import { listContentChecks } from './index.js';
+import { requireKnownFields } from './known-fields.js';
 import { checkSubdomain } from './subdomain-of.js';
 import { findSharedNetwork, requireDisjoint } from './range-overlap.js';
 import { listMembers, listResourcesOfKind, getProjectPath } from '../../state/list-members.js';
@@ -27,12 +28,12 @@ type SeedValidator = (seeded: SeededResource) => readonly (() => void)[];
 export function createSeedValidators(state: State): SeedValidator {
   const groups = createSharingIndex();
   return (seeded) => {
-    const { place, next } = seeded;
-    const validateContent = () => validateResource(seeded);
+    const { place, next, original } = seeded;
+    const contentChecks = [() => requireKnownFields(place, original), ...listContentChecks(seeded)];
     // A resource that a later seed replaced has no siblings to check.
-    if (state.findEntity(place)?.body !== next) return [validateContent];
+    if (state.findEntity(place)?.body !== next) return contentChecks;
     const rules = place.resource.rules.map((rule, index) => () => validateRelations(rule, seeded, { state, groups, index }));
-    return [validateContent, () => requireUniqueNumber(seeded, { state, groups }), ...rules];
+    return [...contentChecks, () => requireUniqueNumber(seeded, { state, groups }), ...rules];
   };
 }
 

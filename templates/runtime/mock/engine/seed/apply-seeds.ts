@@ -3,7 +3,7 @@ import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
 import { seededRecords } from '../../../services/index.js';
-import { isEqual, type Json, type JsonObject } from '../../lib/json.js';
+import { getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
@@ -16,19 +16,59 @@ import type { World } from '../../world/world.js';
 import { findSeedFaults, findSeedPlace } from './check-seed.js';
 import { collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
 
-/** Validates the documents without the state. Throws `SeedError`. */
-export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
-  throwSeedFaults(documents.flatMap((document) => findSeedFaults(document, world)));
+/** Documents with the errors that don't depend on the state. */
+export interface PreparedSeeds {
+  /** The documents without their invalid parts. */
+  readonly documents: readonly SeedDocument[];
+  readonly faults: readonly SeedFault[];
+  /** The paths of the resources that are omitted, in their canonical form. */
+  readonly omittedPaths: ReadonlySet<string>;
+}
+
+/** Validates documents without the state. */
+export function prepareSeeds(documents: readonly unknown[], world: World): PreparedSeeds {
+  const omittedPaths = new Set<string>();
+  const checked = documents.map((document) => {
+    const faults = findSeedFaults(document, world);
+    return {
+      faults,
+      document: faults.length === 0 ? (document as SeedDocument) : omitInvalidParts(document, faults, { world, omittedPaths }),
+    };
+  });
+  return { documents: checked.map(({ document }) => document), faults: checked.flatMap(({ faults }) => faults), omittedPaths };
+}
+
+/** Returns the members that the other errors of an invalid document depend on: those by path, as far as they can be stored. */
+function omitInvalidParts(
+  document: unknown,
+  faults: readonly SeedFault[],
+  { world, omittedPaths }: { readonly world: World; readonly omittedPaths: Set<string> },
+): SeedDocument {
+  const invalidKeys = new Set(faults.map(({ path: [name, key] }) => `${name} ${key}`));
+  const names = ['resources', ...membersByPath.map(({ name }) => name)] as const;
+  const members = names.map((name) => {
+    const member = getMember(document as Json, name);
+    const entries = Object.entries(isObject(member) ? member : {}).filter(([path, value]) => {
+      const place = findSeedPlace(world, path);
+      // A resource whose body has another name can be stored.
+      if (place && isObject(value) && (name === 'resources' || !invalidKeys.has(`${name} ${path}`))) return true;
+      if (place && name === 'resources') omittedPaths.add(place.path);
+      return false;
+    });
+    return [name, Object.fromEntries(entries)];
+  });
+  return Object.fromEntries(members) as SeedDocument;
 }
 
 /**
- * Applies documents with a valid shape at a time. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
+ * Applies prepared documents at a time. Returns the resources that can contain encryption keys. Throws `SeedError` with all errors, so that
  * the transaction is rolled back.
  */
-export function applySeeds(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
+export function applySeeds(state: State, prepared: PreparedSeeds, at: number): readonly SeededResource[] {
+  const { documents, faults, omittedPaths } = prepared;
   const seeded = putResources(state, documents, at);
-  const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document));
-  throwSeedFaults([...validateSeededResources(state, seeded), ...contentErrors]);
+  const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document, omittedPaths));
+  throwSeedFaults([...faults, ...validateSeededResources(state, seeded, omittedPaths), ...contentErrors]);
   for (const { place, next } of seeded) seededRecords.updateAfterSeed(state, place, next);
   for (const document of documents) {
     for (const [owner, records] of Object.entries(document.events ?? {}))
@@ -84,12 +124,13 @@ function isExported(document: SeedDocument): boolean {
   return document.counters !== undefined && document.versions !== undefined;
 }
 
-function validateSeededResources(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
+function validateSeededResources(state: State, seeded: readonly SeededResource[], omittedPaths: ReadonlySet<string>): readonly SeedFault[] {
   const createChecks = createSeedValidators(state);
   return seeded.flatMap((resource) => {
     const site = ['resources', resource.path];
     const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));
-    return state.findMissingParent(resource.place) ? [...errors, createSeedFault(site, 'its parent resource does not exist')] : errors;
+    const missing = state.findMissingParent(resource.place);
+    return missing && !omittedPaths.has(missing.path) ? [...errors, createSeedFault(site, 'its parent resource does not exist')] : errors;
   });
 }
 
@@ -100,13 +141,13 @@ const membersByPath = [
 ] as const;
 
 /** Stores contents and policies. Returns an error for each whose resource doesn't exist. */
-function putContentsAndPolicies(state: State, document: SeedDocument): readonly SeedFault[] {
+function putContentsAndPolicies(state: State, document: SeedDocument, omittedPaths: ReadonlySet<string>): readonly SeedFault[] {
   return membersByPath.flatMap(({ name, table, defaults }) =>
     Object.entries(document[name] ?? {}).flatMap(([path, value]) => {
       const place = findSeedPlace(state.world, path);
       if (!place) return [];
       state.putRow(table, place.path, { ...defaults, ...value });
-      return state.exists(place) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
+      return state.exists(place) || omittedPaths.has(place.path) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
     }),
   );
 }

@@ -11,8 +11,9 @@ import type { World } from '../../world/world.js';
 import type { Place } from '../../world/resource.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { isResourceName } from '../server-fields.js';
-import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
+import { createSeedFault, collectSeedFaults, createUnknownMemberFault, type SeedFault, type SeedPath } from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
+import { requireKnownRequestFields } from '../rules/known-fields.js';
 
 interface Site {
   readonly path: SeedPath;
@@ -72,12 +73,18 @@ function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly 
 const tokenCheck = checkMembers((value, site, name) => {
   if (name === 'user') return textCheck(value, site);
   if (name === 'scopes' || name === 'permissions') return textsCheck(value, site);
-  return [createSeedFault(site.path, 'unknown member; expected scopes, permissions, or user')];
+  return [createUnknownMemberFault(site.path, ['scopes', 'permissions', 'user'])];
 });
+
+const hasOnlyMembers = (value: Json, names: readonly string[]): value is JsonObject =>
+  isObject(value) && Object.keys(value).every((name) => names.includes(name));
 
 const clockCheck = createCheck(
   '{ now: RFC 3339, frozen: true or false }',
-  (value) => isObject(value) && isRepresentableInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean',
+  (value) =>
+    hasOnlyMembers(value, ['now', 'frozen']) &&
+    isRepresentableInstant(parseInstant(value['now']) ?? Number.NaN) &&
+    typeof value['frozen'] === 'boolean',
 );
 
 const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
@@ -85,7 +92,10 @@ const taskCheck = createCheck('an array of effects', (value) => isList(value) &&
 function checkRecords({ findProblems }: ServiceRecords): Check {
   const check: Check = (value, { path, world }) =>
     isObject(value)
-      ? findProblems(value, world).map((problem) => createSeedFault([...path, ...problem.path], problem.message))
+      ? findProblems(value, world).map(({ path: inner, message, isName }) => ({
+          ...createSeedFault([...path, ...inner], message),
+          ...(isName && { isName }),
+        }))
       : [createTypeFault(path, 'an object', value)];
   return checkMembers((value, site, name) => [
     ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
@@ -121,14 +131,28 @@ function isEndOfPath(place: Place, name: Json | undefined): boolean {
   return typeof name === 'string' && name.includes('/') && `/${place.segments.join('/')}`.endsWith(`/${name}`);
 }
 
-const policiesCheck = checkPlaces(
-  (policy, { path }) =>
-    isObject(policy) ? collectSeedFaults(path, () => validatePolicy(policy, 'policy')) : [createTypeFault(path, 'an object', policy)],
-  'policies',
-);
+const policiesCheck = checkPlaces((policy, { path, world }, place) => {
+  if (!isObject(policy)) return [createTypeFault(path, 'an object', policy)];
+  const checks = [() => validatePolicy(policy, ''), () => requireKnownPolicyFields(policy, place, world)];
+  return checks.flatMap((check) => collectSeedFaults(path, check));
+}, 'policies');
+
+/** Throws 400 for fields that the method that sets policies of the resource rejects. */
+function requireKnownPolicyFields(policy: JsonObject, { resource }: Place, { methods }: World): void {
+  for (const method of methods) {
+    const { action } = method.behavior;
+    if (method.resource !== resource || action.kind !== 'setIamPolicy') continue;
+    const path = action.isBare ? ['requestBody'] : ['requestBody', 'policy'];
+    requireKnownRequestFields(method, { requestBody: action.isBare ? policy : { policy } }, path);
+    return;
+  }
+}
 
 const mediaCheck = checkPlaces(
-  createCheck('{ type, data }, data in base64', (value) => fromStoredContent(value) !== undefined),
+  createCheck(
+    '{ type, data }, data in base64',
+    (value) => hasOnlyMembers(value, ['type', 'data']) && fromStoredContent(value) !== undefined,
+  ),
   'content',
 );
 const uploadCheck = createCheck('an unfinished upload', isUploadSession);
@@ -156,12 +180,14 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   counters: checkMembers(integerCheck),
 };
 
+/** The members that users write. */
+const publicMembers: readonly (keyof SeedDocument)[] = ['resources', 'iamPolicies', 'events', 'ancestors', 'tokens', 'media', 'clock'];
+
 /** Returns the errors in the order of the document. */
 export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
   if (!isObject(document)) return [createTypeFault([], 'an object', document)];
   return Object.entries(document).flatMap(([name, value]) => {
-    if (!Object.hasOwn(checks, name))
-      return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
+    if (!Object.hasOwn(checks, name)) return [createUnknownMemberFault([name], publicMembers)];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
   });
 }

@@ -1,5 +1,7 @@
 /** Errors of seed documents with their positions. */
+import { formatSuggestion } from '../../../error-text.js';
 import { HttpError } from '../../lib/http-error.js';
+import { unknownFieldRule } from '../rules/known-fields.js';
 
 /** The names and indexes of a value in the document. */
 export type SeedPath = readonly (string | number)[];
@@ -9,6 +11,8 @@ export interface SeedFault {
   readonly path: SeedPath;
   /** The field in the value that the message names: `rrdatas[0]`. */
   readonly field?: string;
+  /** Set if the name of the value is wrong, and not the value. */
+  readonly isName?: true;
   /** The message with the location: `events.projects/p[0].message: must be a string`. */
   readonly message: string;
 }
@@ -31,9 +35,23 @@ export function throwSeedFaults(faults: readonly SeedFault[]): void {
   if (faults.length > 0) throw new SeedError(faults);
 }
 
+function formatSeedPath(path: SeedPath): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+/** Returns the position of a fault in its document: `resources./v1/shelves/a.theme`. Empty for the document. */
+export function formatSeedLocation({ path, field }: SeedFault): string {
+  return [formatSeedPath(path), ...(field === undefined ? [] : [field])].filter((part) => part !== '').join('.');
+}
+
 export function createSeedFault(path: SeedPath, text: string, field?: string): SeedFault {
-  const location = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  const location = formatSeedPath(path);
   return { path, message: location ? `${location}: ${text}` : text, ...(field !== undefined && { field }) };
+}
+
+/** Creates the fault of a member with an unknown name. */
+export function createUnknownMemberFault(path: SeedPath, known: readonly string[]): SeedFault {
+  return { ...createSeedFault(path, `unknown member${formatSuggestion(String(path.at(-1)), known)}`), isName: true };
 }
 
 /** Converts an `HttpError` of `validate` to seed errors. Rethrows any other error. */
@@ -43,6 +61,7 @@ export function collectSeedFaults(path: SeedPath, validate: () => void): readonl
     return [];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return error.details.map(({ message, location }) => createSeedFault(path, message, location));
+    const isName = error.rule === unknownFieldRule;
+    return error.details.map(({ message, location }) => ({ ...createSeedFault(path, message, location), ...(isName && { isName }) }));
   }
 }

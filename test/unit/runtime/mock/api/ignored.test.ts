@@ -201,6 +201,35 @@ test.each([false, true])('reports ignored parameters when a handler calls the de
   expect(warnings).toEqual(['library.books.list: the mock ignores q']);
 });
 
+test('reports what a handler that calls the default behavior does not read', async () => {
+  const { mock, send, warnings } = createLibraryMock();
+  mock.on('library.books.list', async ({ parameters }, next) => ({ ...((await next()) as object), query: parameters['q'] }));
+  const response = await send(`${list}?q=x&orderBy=name`);
+  expect([response.body['query'], response.headers['x-mock-ignored']]).toEqual(['x', 'orderBy']);
+  expect((await send(`${list}?q=x`)).headers).not.toHaveProperty('x-mock-ignored');
+  expect(warnings).toEqual(['library.books.list: the mock ignores orderBy']);
+});
+
+test('reports the body fields and headers that a handler does not read, and lets it clone and change the request', async () => {
+  const { mock, send } = createLibraryMock();
+  const body = { permissions: [], audit: true, caller: { ip: '::1', hops: [{ name: 'a' }, { name: 'b' }] } };
+  let seen: unknown;
+  mock.on('library.books.testIamPermissions', async (call, next) => {
+    const { caller } = call.requestBody as unknown as { readonly caller: { ip: string } };
+    if (seen === undefined) {
+      caller.ip += '!';
+      seen = [caller.ip, call.headers['prefer']];
+    } else seen = structuredClone(call.requestBody);
+    return (await next()) as object;
+  });
+  const route = 'POST /library/shelves/s/books/b:testIamPermissions';
+  const first = await send(route, body, { prefer: 'x', 'if-modified-since': 'y' });
+  expect(seen).toEqual(['::1!', 'x']);
+  expect(first.headers['x-mock-ignored']).toBe('requestBody.audit, requestBody.caller.hops.name, If-Modified-Since');
+  expect((await send(route, body)).headers).not.toHaveProperty('x-mock-ignored');
+  expect(seen).toEqual(body);
+});
+
 test('lists what the mock supports', async () => {
   const { mock, send } = createLibraryMock();
   const support = await mock.support();

@@ -1,8 +1,10 @@
 /** The store: a sorted map with atomic transactions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LogStore } from '../../../../../templates/runtime/mock/store/log-store.js';
 import { MemoryStore } from '../../../../../templates/runtime/mock/store/memory-store.js';
 import type { Entry, Store, Transaction, Version } from '../../../../../templates/runtime/mock/store/store.js';
+import { MemoryLog } from '../../../../support/memory-log.js';
 import { createEmptyTree, listEntries, get, put, remove } from '../../../../../templates/runtime/mock/store/tree.js';
 
 const fullRange = { from: '', to: '\uffff' };
@@ -102,6 +104,41 @@ describe('a transaction', () => {
         expect(await readAll(store)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
       }),
     );
+  });
+
+  it('returns to a savepoint, and continues from there', async () => {
+    const steps = fc.array(fc.record({ name: key, remove: fc.boolean() }), { maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(steps, steps, steps), async ([before, undone, after]) => {
+        const write = (transaction: Transaction, writes: typeof before): void => {
+          for (const { name, remove: isRemoval } of writes) void (isRemoval ? transaction.delete(name) : transaction.put(name, name));
+        };
+        for (const createStore of [() => new MemoryStore(), () => new LogStore(new MemoryLog())]) {
+          const [store, model] = [createStore(), new MemoryStore()];
+          await store.transaction((transaction) => {
+            write(transaction, before);
+            const undo = transaction.createSavepoint();
+            write(transaction, undone);
+            undo();
+            expect(transaction.writeCount).toBe(before.length);
+            write(transaction, after);
+          });
+          await model.transaction((transaction) => write(transaction, [...before, ...after]));
+          expect(await readAll(store)).toEqual(await readAll(model));
+        }
+      }),
+    );
+  });
+
+  it('commits nothing if all its writes are undone', async () => {
+    const log = new MemoryLog();
+    await new LogStore(log).transaction((transaction) => {
+      const undo = transaction.createSavepoint();
+      transaction.put('a', 1);
+      transaction.restore(new MemoryStore().version);
+      undo();
+    });
+    expect(log.commits).toEqual([]);
   });
 
   it('does not affect a store that restored its version', async () => {

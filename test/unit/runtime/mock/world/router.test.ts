@@ -96,7 +96,24 @@ describe('the router', () => {
     expect(things.find('/things/a:stop', 'GET')).toEqual({ kind: 'wrongMethod', allowed: ['POST'] });
     expect(things.find('/things/a%3Astop', 'GET')).toMatchObject({ value: 'get', segments: ['things', 'a:stop'] });
     expect(things.find('/things/a:go', 'GET')).toMatchObject({ value: 'get', segments: ['things', 'a:go'] });
-    expect(things.find('/things/a:go', 'POST')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
+  });
+
+  it('finds no custom method with an unknown verb if no method handles a name with a colon', () => {
+    const things = new Router<string>();
+    things.add({ template: 'things', method: 'GET' }, 'list');
+    things.add({ template: 'things:import', method: 'POST' }, 'import');
+    things.add({ template: 'things/{thing}', method: 'GET' }, 'get');
+    things.add({ template: 'things/{thing}:stop', method: 'POST' }, 'stop');
+    things.add({ template: 'things/{thing}:start', method: 'POST' }, 'start');
+    things.add({ template: 'parts/{part}', method: 'GET' }, 'getPart');
+    const unknown = (verb: string, ...known: readonly string[]): object => ({ kind: 'none', unknownVerb: { verb, known } });
+    expect(things.find('/things/a:stpo', 'POST')).toEqual(unknown('stpo', 'start', 'stop'));
+    expect(things.find('/things/a:stpo', 'PUT')).toEqual(unknown('stpo', 'start', 'stop'));
+    expect(things.find('/things:imprt', 'POST')).toEqual(unknown('imprt', 'import'));
+    expect(things.find('/parts/a:stop', 'POST')).toEqual(unknown('stop'));
+    expect(things.find('/parts/a:1.0', 'POST')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
+    expect(things.find('/parts/a:stop', 'PUT')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
+    expect(things.find('/wings/a:stop', 'POST')).toEqual({ kind: 'none' });
   });
 
   it('keeps the first of two equal routes, regardless of variable names', () => {
