@@ -109,6 +109,11 @@ function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup)
   return { ...omitIfEmpty('responseConstants', listConstants(responseType)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 
+/** Lists the addresses of the API, each with a slash at its end: its own, and those of locations. */
+export function listRootUrls({ rootUrl, endpoints }: Api): readonly string[] {
+  return [rootUrl ?? [], endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
+}
+
 /** Returns the fields of the operations of the API. */
 export function listOperationFields(api: Api): Fields | undefined {
   const lookup = getLookup(api);

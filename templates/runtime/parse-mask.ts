@@ -1,4 +1,4 @@
-/** Parses masks of partial responses: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
+/** Parses masks of partial responses: `id,selfLink`, `items(name, id)`, `items/name`, `*`. White space around names has no meaning. */
 
 /** The selected members. `null` selects the whole member. */
 export type Mask = ReadonlyMap<string, Mask | null>;
@@ -15,6 +15,7 @@ export function parseMask(text: string): Mask {
 }
 
 const name = /[^,/.()\s]+/y;
+const space = /\s*/y;
 
 class Reader {
   readonly #text: string;
@@ -39,15 +40,24 @@ class Reader {
   }
 
   #path(): readonly [string, Mask | null] {
-    name.lastIndex = this.at;
-    const found = name.exec(this.#text)?.[0];
-    if (found === undefined) throw this.createError('a field');
-    this.at += found.length;
+    this.#read(space);
+    const found = this.#read(name);
+    if (found === '') throw this.createError('a field');
+    this.#read(space);
     if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
     if (!this.#take('(')) return [found, null];
     const inner = this.readList();
     if (!this.#take(')')) throw this.createError("')'");
+    this.#read(space);
     return [found, inner];
+  }
+
+  /** Returns the text that the expression matches at the position, or empty text. */
+  #read(expression: RegExp): string {
+    expression.lastIndex = this.at;
+    const [found = ''] = expression.exec(this.#text) ?? [];
+    this.at += found.length;
+    return found;
   }
 
   #take(character: string): boolean {

@@ -43,7 +43,9 @@ type FieldName<Type> = unknown extends Type ? string : keyof ElementType<Type> &
 /** The element of a list, since paths skip lists. */
 type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Type>;
 
-type Paths<Mask> = Mask extends string ? Split<Mask> : Mask extends readonly (infer Path)[] ? Path : '*';
+type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? Path : '*';
+/** Text without the white space that a mask may contain around names. */
+type OmitSpace<Text extends string> = Text extends `${infer Before}${' ' | '\t' | '\n' | '\r'}${infer After}` ? OmitSpace<`${Before}${After}`> : Text;
 type Split<Text extends string> = string extends Text
   ? '*'
   : Text extends `${string}(${string}`

@@ -59,6 +59,8 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
+  // Links in responses begin with the address of the API.
+  const addressed = method.rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${method.rootPath}` };
   const ignored = findIgnoredNames(method, incoming, session.settings);
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
@@ -74,7 +76,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
+        handle({ session, method, segments, incoming: addressed, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
       ),
     { faults: faults.ids, service: method.api.errorDomain },
   );

@@ -9,7 +9,9 @@ import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } f
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
+import { findRootPath } from '../world/root-paths.js';
 import type { MockResponse } from '../types/mock.js';
+import type { World } from '../world/world.js';
 import { decompress } from './decompress.js';
 import { handleBatch, isBatch } from './http-batch.js';
 import { jsonType, readResponseFormat, toResponse } from './http-response.js';
@@ -41,12 +43,20 @@ function getSessionName(incoming: ParsedRequest): string {
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
-function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+function parseRequest({ settings: { maxBody }, world }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
   const isGranted = access !== undefined && !(access instanceof HttpError);
+  const read = (received: RawRequest): ParsedRequest => omitRootPath(readRequest(received, maxBody), world);
   return attempt(
-    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), (inflated) => readRequest(inflated, maxBody)),
-    (error) => ({ ...readRequest(request, maxBody), error: requireHttpError(error) }),
+    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), read),
+    (error) => ({ ...read(request), error: requireHttpError(error) }),
   );
+}
+
+/** Removes the path in the address of an API. There are no control routes below it. */
+function omitRootPath(incoming: ParsedRequest, { rootPaths }: World): ParsedRequest {
+  const rootPath = findRootPath(rootPaths, incoming.path);
+  const [path, target] = [incoming.path.slice(rootPath.length), incoming.target.slice(rootPath.length)];
+  return rootPath === '' || isControlPath(incoming.path) || isControlPath(path) ? incoming : { ...incoming, rootPath, path, target };
 }
 
 function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
@@ -66,12 +76,12 @@ function respondToAdmin(
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
 function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, call, durationMs, result }: ApiResult): MockResponse {
-  const { method, target, body } = incoming;
+  const { method, rootPath = '', target, body } = incoming;
   const headers = redactAdminToken(incoming.headers, session.settings.adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
-  const exchange = { at, methodId, method, path: target, status, headers, body, response, note: result.note, durationMs, call };
+  const exchange = { at, methodId, method, path: `${rootPath}${target}`, status, headers, body, response, note: result.note, durationMs, call };
   session.journal.add(exchange);
   session.activity.record(exchange, session.settings.now());
   if (isCut) throw new ConnectionCut();
