@@ -22,7 +22,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
-    ...(method.acceptsProtoJson && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...getEnvelope(method, lookup),

@@ -54,6 +54,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
+    ...(api.protoJson ? ['protoJson: true,'] : []),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,

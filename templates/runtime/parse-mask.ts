@@ -14,6 +14,16 @@ export function parseMask(text: string): Mask {
   return mask;
 }
 
+/** Creates a mask. Merges the entries with the same name. */
+export function createMask(entries: readonly (readonly [name: string, Mask | null])[]): Mask {
+  const mask = new Map<string, Mask | null>();
+  for (const [name, value] of entries) {
+    const before = mask.get(name);
+    mask.set(name, before === null || value === null ? null : before ? createMask([...before, ...value]) : value);
+  }
+  return mask;
+}
+
 const name = /[^,/.()\s]+/y;
 const space = /\s*/y;
 
@@ -30,13 +40,10 @@ class Reader {
   }
 
   readList(): Mask {
-    const mask = new Map<string, Mask | null>();
-    do {
-      const [key, value] = this.#path();
-      const before = mask.get(key);
-      mask.set(key, before === null || value === null ? null : before ? new Map([...before, ...value]) : value);
-    } while (this.#take(','));
-    return mask;
+    const entries: (readonly [string, Mask | null])[] = [];
+    do entries.push(this.#path());
+    while (this.#take(','));
+    return createMask(entries);
   }
 
   #path(): readonly [string, Mask | null] {

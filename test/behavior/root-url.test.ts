@@ -72,7 +72,11 @@ const createBehavior = (model: typeof api): ApiBehavior => ({
 const createShelf = (options: MockOptions = {}): Mock => createMockServer(createBehavior(api), { auth: 'off', ...options });
 const seed = { resources: { '/_ah/api/shelf/v1/books/b': { name: 'b', title: 'A' } } };
 
-async function request(mock: Pick<Mock, 'handle'>, line: string, { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {}) {
+async function request(
+  mock: Pick<Mock, 'handle'>,
+  line: string,
+  { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+) {
   const [method = '', url = ''] = line.split(' ');
   const response = await mock.handle({ method, url, headers, ...(body !== undefined && { body }) });
   return { ...response, json: (response.body.startsWith('{') ? JSON.parse(response.body) : {}) as Record<string, unknown> };
@@ -81,19 +85,24 @@ async function request(mock: Pick<Mock, 'handle'>, line: string, { body, headers
 const host = 'https://shelf.example.com';
 const selfLink = `${host}/_ah/api/shelf/v1/books/b`;
 
-test.each([`GET ${selfLink}`, `GET ${host}/shelf/v1/books/b`, 'GET /_ah/api/shelf/v1/books/b', 'GET https://eu.example.com/europe/shelf/v1/books/b'])(
-  'the mock serves the API below the path, and without it: %s',
-  async (line) => {
-    const { status, json } = await request(createShelf({ seed }), line);
-    expect({ status, json }).toMatchObject({ status: 200, json: { name: 'b', title: 'A' } });
-    expect(json['selfLink']).toMatch(/^https?:\/\/[^/]+\/_ah\/api\/shelf\/v1\/books\/b$/);
-  },
-);
+test.each([
+  `GET ${selfLink}`,
+  `GET ${host}/shelf/v1/books/b`,
+  'GET /_ah/api/shelf/v1/books/b',
+  'GET https://eu.example.com/europe/shelf/v1/books/b',
+])('the mock serves the API below the path, and without it: %s', async (line) => {
+  const { status, json } = await request(createShelf({ seed }), line);
+  expect({ status, json }).toMatchObject({ status: 200, json: { name: 'b', title: 'A' } });
+  expect(json['selfLink']).toMatch(/^https?:\/\/[^/]+\/_ah\/api\/shelf\/v1\/books\/b$/);
+});
 
-test.each(['/_ah/apis/shelf/v1/books/b', '/ah/api/shelf/v1/books/b', '/_ah/api/_ah/api/shelf/v1/books/b', '/_ah/apishelf/v1/books/b', '/_ah/api'])(
-  'the mock has nothing at %s',
-  async (path) => expect((await request(createShelf({ seed }), `GET ${path}`)).status).toBe(404),
-);
+test.each([
+  '/_ah/apis/shelf/v1/books/b',
+  '/ah/api/shelf/v1/books/b',
+  '/_ah/api/_ah/api/shelf/v1/books/b',
+  '/_ah/apishelf/v1/books/b',
+  '/_ah/api',
+])('the mock has nothing at %s', async (path) => expect((await request(createShelf({ seed }), `GET ${path}`)).status).toBe(404));
 
 test('a seed can contain paths with and without that of the address', async () => {
   const mock = createShelf({ seed: { resources: { ...seed.resources, '/shelf/v1/books/c': { name: 'c' } } } });
@@ -115,11 +124,14 @@ test('the journal contains the path as received', async () => {
   expect(mock.requests).toMatchObject([{ path: '/_ah/api/shelf/v1/books/b?fields=name', methodId: 'shelf.books.get' }]);
 });
 
-test.each(['/_ah/api/shelf/v1/books/b', '/_ah/api/shelf/*', '/shelf/v1/books/b', '/_ah/*'])('a fault selects requests by %s', async (path) => {
-  const mock = createShelf({ seed });
-  await mock.faults.add({ path, status: 503 });
-  expect((await request(mock, `GET ${selfLink}`)).status).toBe(503);
-});
+test.each(['/_ah/api/shelf/v1/books/b', '/_ah/api/shelf/*', '/shelf/v1/books/b', '/_ah/*'])(
+  'a fault selects requests by %s',
+  async (path) => {
+    const mock = createShelf({ seed });
+    await mock.faults.add({ path, status: 503 });
+    expect((await request(mock, `GET ${selfLink}`)).status).toBe(503);
+  },
+);
 
 test('an upload continues below the path', async () => {
   const mock = createShelf();
@@ -129,7 +141,9 @@ test('an upload continues below the path', async () => {
   });
   const { location = '' } = started.headers;
   expect(location).toMatch(/^https:\/\/shelf\.example\.com\/_ah\/api\/upload\/shelf\/v1\/books\?/);
-  expect(await request(mock, `PUT ${location}`, { body: 'text', headers: { 'content-range': 'bytes 0-3/4' } })).toMatchObject({ status: 200 });
+  expect(await request(mock, `PUT ${location}`, { body: 'text', headers: { 'content-range': 'bytes 0-3/4' } })).toMatchObject({
+    status: 200,
+  });
   expect(await request(mock, `GET ${selfLink}?alt=media`)).toMatchObject({ status: 200, body: 'text' });
 });
 

@@ -14,6 +14,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     version: api.version,
     title: api.title,
     rootUrls: listRootUrls(api),
+    ...(api.protoJson && { protoJson: true as const }),
     ...(api.batchPath !== undefined && { batchPath: api.batchPath }),
     variables: api.variables,
     namesFrom: api.namesFrom,

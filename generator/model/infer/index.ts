@@ -25,6 +25,7 @@ import { createOperationResources, inferOperationPath, inferOperationRoute, list
 import { inferOtherPaths } from './other-paths.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
+import { inferProtoJson } from './proto-json.js';
 import { inferQuotas } from './quotas.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
@@ -103,6 +104,7 @@ function inferFacts(api: Api): Api {
   return {
     ...api,
     ...inferNameStart(api),
+    protoJson: inferProtoJson(api),
     methods,
     resources: resources
       .map((resource) => inferRecordStates(resource, methods, lookup))

@@ -45,7 +45,9 @@ type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Non
 
 type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? Path : '*';
 /** Text without the white space that a mask may contain around names. */
-type OmitSpace<Text extends string> = Text extends `${infer Before}${' ' | '\t' | '\n' | '\r'}${infer After}` ? OmitSpace<`${Before}${After}`> : Text;
+type OmitSpace<Text extends string> = Text extends `${infer Before}${' ' | '\t' | '\n' | '\r'}${infer After}`
+  ? OmitSpace<`${Before}${After}`>
+  : Text;
 type Split<Text extends string> = string extends Text
   ? '*'
   : Text extends `${string}(${string}`

@@ -11,12 +11,14 @@ import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-pro
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
+import type { Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
+import { normalizeParameterNames } from './read-parameters.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type Route } from './route.js';
 import { validate } from './validate-call.js';
@@ -53,14 +55,13 @@ interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'fault
   readonly at: number;
 }
 
-function respond({ session, incoming, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
+function respond({ session, incoming: received, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
   const { target, handleMedia } = routed;
   if (faults.response) return toFaultResult(faults.response, faults.ids);
   if (target instanceof HttpError) return toErrorResult(target);
-  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
+  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
-  // Links in responses begin with the address of the API.
-  const addressed = method.rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${method.rootPath}` };
+  const incoming = normalizeParameterNames(method, addRootPath(method, received));
   const ignored = findIgnoredNames(method, incoming, session.settings);
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
@@ -76,7 +77,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming: addressed, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
+        handle({ session, method, segments, incoming, call, faults, onDefault, ignored: hasHandler ? [] : ignored, claims }),
       ),
     { faults: faults.ids, service: method.api.errorDomain },
   );
@@ -87,6 +88,11 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
     session.settings.warnings.reportIgnored(method.id, ignored);
     return addIgnoredHeader(settled, ignored);
   });
+}
+
+/** Adds the path in the address of the API to the origin, so that links begin with the whole address. */
+function addRootPath({ rootPath }: Method, incoming: ParsedRequest): ParsedRequest {
+  return rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${rootPath}` };
 }
 
 /** Handles a call inside a transaction, which an error rolls back. */

@@ -81,7 +81,19 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   const response = toResponse(session, readResponseFormat(incoming), result);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
-  const exchange = { at, methodId, method, path: `${rootPath}${target}`, status, headers, body, response, note: result.note, durationMs, call };
+  const exchange = {
+    at,
+    methodId,
+    method,
+    path: `${rootPath}${target}`,
+    status,
+    headers,
+    body,
+    response,
+    note: result.note,
+    durationMs,
+    call,
+  };
   session.journal.add(exchange);
   session.activity.record(exchange, session.settings.now());
   if (isCut) throw new ConnectionCut();

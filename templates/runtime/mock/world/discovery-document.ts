@@ -25,8 +25,8 @@ export async function createDiscoveryDocument(api: ApiBehavior, origin: string):
   const servicePath = getTextMember(document, 'servicePath') ?? '';
   const endpoints: JsonObject = isList(document['endpoints'])
     ? {
-        endpoints: document['endpoints'].map(
-          (endpoint): Json => (isObject(endpoint) ? { ...endpoint, endpointUrl: toMockAddress(endpoint['endpointUrl']) } : endpoint),
+        endpoints: document['endpoints'].map((endpoint): Json =>
+          isObject(endpoint) ? { ...endpoint, endpointUrl: toMockAddress(endpoint['endpointUrl']) } : endpoint,
         ),
       }
     : {};
