@@ -94,15 +94,24 @@ describe('names of fields', () => {
 
   it.each<[JsonObject, Json]>([
     [{ size_gb: 50 }, { sizeGb: '50' }],
-    [{ sizeGb: '50', name: 'n' }, { sizeGb: '50', name: 'n' }],
+    [
+      { sizeGb: '50', name: 'n' },
+      { sizeGb: '50', name: 'n' },
+    ],
     [{ zone: { display_name: 'z' } }, { zone: { displayName: 'z' } }],
     [{ additions: [{ display_name: 'a' }, { displayName: 'b' }] }, { additions: [{ displayName: 'a' }, { displayName: 'b' }] }],
     [{ counts: { my_key: { display_name: 'a' } } }, { counts: { my_key: { displayName: 'a' } } }],
     [{ labels: { my_label: 'x', display_name: 'y' } }, { labels: { my_label: 'x', display_name: 'y' } }],
     [{ sizes: { my_size: 1 } }, { sizes: { my_size: '1' } }],
     [{ I_p_address: 'a' }, { IPAddress: 'a' }],
-    [{ snake_name: 'a', snakeName: 'b' }, { snake_name: 'a', snakeName: 'b' }],
-    [{ no_field: 1, _: 2, __proto__x: 3 }, { no_field: 1, _: 2, __proto__x: 3 }],
+    [
+      { snake_name: 'a', snakeName: 'b' },
+      { snake_name: 'a', snakeName: 'b' },
+    ],
+    [
+      { no_field: 1, _: 2, __proto__x: 3 },
+      { no_field: 1, _: 2, __proto__x: 3 },
+    ],
   ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, method, protoApi)).toEqual(expected));
 
   it('keep digits that a JavaScript number cannot represent', () => {
