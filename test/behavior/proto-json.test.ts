@@ -1,14 +1,14 @@
 /** The mock of an API that speaks ProtoJSON accepts the names of fields in the definitions of messages beside those of JSON. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, Mock } from '../../templates/runtime/mock/index.js';
 import { createMockFrom } from '../support/mock-of.js';
 
 const string = { type: 'string' };
 const query = (type = 'string', more = {}) => ({ type, location: 'query', ...more });
 const pathParameter = { type: 'string', location: 'path', required: true, pattern: '^shelves/[^/]+$' };
 
-const createDocument = (parameters: Record<string, object>) => ({
+const createDocument = (parameters: JsonObject) => ({
   kind: 'discovery#restDescription',
   name: 'library',
   version: 'v1',
@@ -65,7 +65,7 @@ const createDocument = (parameters: Record<string, object>) => ({
   },
 });
 
-const createMock = (parameters: Record<string, object> = { '$.xgafv': query(), fields: query() }): Mock =>
+const createMock = (parameters: JsonObject = { '$.xgafv': query(), fields: query() }): Mock =>
   createMockFrom(buildModel(createDocument(parameters), { variables: {} }));
 
 async function send(mock: Mock, line: string, body?: object, headers: Record<string, string> = {}) {

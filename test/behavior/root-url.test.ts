@@ -1,9 +1,11 @@
 /** An API whose address has a path, as in documents of Cloud Endpoints: `https://app.example.com/_ah/api/`. */
 import { afterEach, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
+import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { toDiscovery } from '../../generator/emit/discovery.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import { createMockServer, type Mock, type MockOptions, type RunningServer } from '../../templates/runtime/mock/index.js';
+import { applyUpload, createTransport, defineMethod, type Fetch, type UploadOptions } from '../../templates/runtime/client/index.js';
+import { compose, createMockServer, type Mock, type MockOptions, type RunningServer } from '../../templates/runtime/mock/index.js';
 import { media } from '../../templates/runtime/mock/media-entry.js';
 import { buildBehavior } from '../support/mock-of.js';
 
@@ -184,6 +186,41 @@ test('control routes show the addresses of the API', async () => {
   expect(resources.json).toMatchObject({ resources: [{ path: '/shelf/v1/books/b', body: { selfLink } }] });
 });
 
+test('several APIs have their own addresses', async () => {
+  const other = buildModel(createDocument('desk', 'https://desk.example.com/other/api/'), { variables: {} });
+  const mock = compose(
+    createShelf({ seed }),
+    createMockServer(createBehavior(other), { seed: { resources: { '/other/api/desk/v1/books/b': {} } } }),
+  );
+  const links = await Promise.all(
+    ['/_ah/api/shelf', '/other/api/desk', '/desk'].map(
+      async (path) => (await request(mock, `GET ${host}${path}/v1/books/b`)).json['selfLink'],
+    ),
+  );
+  expect(links).toEqual([selfLink, `${host}/other/api/desk/v1/books/b`, `${host}/other/api/desk/v1/books/b`]);
+});
+
+const findMethod = (name: string) => {
+  const method = api.methods.find((each) => each.name === name);
+  if (!method) throw new Error(`There is no method ${name}`);
+  return toMethodDescriptor(method, api);
+};
+const insert = defineMethod<{ readonly requestBody: object }, object>(findMethod('insert'), applyUpload);
+const get = defineMethod<{ readonly name: string }, object>(findMethod('get'));
+
+/** Uploads a book in chunks, and reads it. */
+async function exchange(rootUrl: string | undefined, sendRequest: Fetch): Promise<object> {
+  const transport = createTransport(toApiDescriptor(api), { rootUrl, fetch: sendRequest, retry: false });
+  const media: UploadOptions['media'] = { body: new TextEncoder().encode('text'), type: 'text/plain', resumable: true };
+  await insert(transport, { requestBody: { name: 'b' } }, { media } as UploadOptions);
+  return get(transport, { name: 'b' });
+}
+
+test('a client reaches the mock with its default address', async () => {
+  const { fetch: fetchInMemory } = createShelf();
+  expect(await exchange(undefined, fetchInMemory as Fetch)).toMatchObject({ name: 'b', selfLink });
+});
+
 let server: RunningServer | undefined;
 afterEach(async () => {
   await server?.close();
@@ -194,4 +231,10 @@ test('the mock serves the API below the path over HTTP', async () => {
   server = await createShelf({ seed }).listen({ port: 0 });
   const response = await fetch(`${server.url}/_ah/api/shelf/v1/books/b`);
   expect(await response.json()).toMatchObject({ selfLink: `${server.url}/_ah/api/shelf/v1/books/b` });
+});
+
+test.each(['/_ah/api/', '/', '/europe'])('a client reaches the mock over HTTP at the path %s', async (path) => {
+  server = await createShelf().listen({ port: 0 });
+  const body = await exchange(`${server.url}${path}`, fetch as Fetch);
+  expect(body).toMatchObject({ name: 'b', selfLink: `${server.url}/_ah/api/shelf/v1/books/b` });
 });

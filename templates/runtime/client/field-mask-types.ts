@@ -45,8 +45,9 @@ type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Non
 
 type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? Path : '*';
 /** Text without the white space that a mask may contain around names. */
-type OmitSpace<Text extends string> = Text extends `${infer Before}${' ' | '\t' | '\n' | '\r'}${infer After}`
-  ? OmitSpace<`${Before}${After}`>
+type OmitSpace<Text extends string> = OmitText<OmitText<OmitText<Text, ' '>, '\n'>, '\t'>;
+type OmitText<Text extends string, Omitted extends string> = Text extends `${infer Before}${Omitted}${infer After}`
+  ? OmitText<`${Before}${After}`, Omitted>
   : Text;
 type Split<Text extends string> = string extends Text
   ? '*'
