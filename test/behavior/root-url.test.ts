@@ -182,8 +182,10 @@ test('control routes show the addresses of the API', async () => {
   const mock = createShelf({ seed });
   const apis = await request(mock, 'GET /__admin/apis');
   expect(apis.json).toMatchObject({ apis: [{ basePath: '/_ah/api/shelf/v1/' }] });
-  const resources = await request(mock, `GET ${host}/__admin/resources`);
-  expect(resources.json).toMatchObject({ resources: [{ path: '/shelf/v1/books/b', body: { selfLink } }] });
+  for (const query of ['', '?collection=/_ah/api/shelf/v1/books', '?collection=/shelf/v1/books']) {
+    const { json } = await request(mock, `GET ${host}/__admin/resources${query}`);
+    expect(json).toMatchObject({ resources: [{ path: '/shelf/v1/books/b', body: { selfLink } }] });
+  }
 });
 
 test('several APIs have their own addresses', async () => {

@@ -10,7 +10,7 @@ import { renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
 import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
-import { getRootPath } from '../world/root-paths.js';
+import { findRootPath, getRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute } from './admin-call.js';
 
@@ -108,7 +108,7 @@ export const listResources: AdminRoute = async (call) => {
   const { collection, search, after } = query;
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 });
   const request = {
-    collection: collection === undefined ? undefined : toCanonicalCollection(collection),
+    collection: collection === undefined ? undefined : toCanonicalCollection(collection, call.session.world),
     search: search?.toLowerCase(),
     after: after === undefined ? undefined : requirePlace(call, 'after', after),
     offset: readCount(query, 'offset'),
@@ -128,8 +128,8 @@ export const listResources: AdminRoute = async (call) => {
   } satisfies ResourcePage);
 };
 
-function toCanonicalCollection(path: string): string {
-  if (path.startsWith('/')) return path.slice(1);
+function toCanonicalCollection(path: string, { rootPaths }: World): string {
+  if (path.startsWith('/')) return path.slice(findRootPath(rootPaths, path).length + 1);
   throw createInvalidError(`collection must be a path that begins with a slash (received '${path}')`, 'collection');
 }
 

@@ -11,7 +11,6 @@ import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-pro
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
-import type { Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
@@ -19,6 +18,7 @@ import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
 import { normalizeParameterNames } from './read-parameters.js';
+import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type Route } from './route.js';
 import { validate } from './validate-call.js';
@@ -61,7 +61,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
-  const incoming = normalizeParameterNames(method, addRootPath(method, received));
+  const incoming = normalizeParameterNames(method, addRootPath(received, method));
   const ignored = findIgnoredNames(method, incoming, session.settings);
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
@@ -88,11 +88,6 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
     session.settings.warnings.reportIgnored(method.id, ignored);
     return addIgnoredHeader(settled, ignored);
   });
-}
-
-/** Adds the path in the address of the API to the origin, so that links begin with the whole address. */
-function addRootPath({ rootPath }: Method, incoming: ParsedRequest): ParsedRequest {
-  return rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${rootPath}` };
 }
 
 /** Handles a call inside a transaction, which an error rolls back. */

@@ -2,6 +2,7 @@
 import { checkAdminToken, eventStreamPath, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
+import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { redactAdminToken } from '../lib/admin-token.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
@@ -9,9 +10,7 @@ import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } f
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import { findRootPath } from '../world/root-paths.js';
 import type { MockResponse } from '../types/mock.js';
-import type { World } from '../world/world.js';
 import { decompress } from './decompress.js';
 import { handleBatch, isBatch } from './http-batch.js';
 import { jsonType, readResponseFormat, toResponse } from './http-response.js';
@@ -43,9 +42,10 @@ function getSessionName(incoming: ParsedRequest): string {
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
-function parseRequest({ settings: { maxBody }, world }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+function parseRequest(sessions: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+  const { maxBody } = sessions.settings;
   const isGranted = access !== undefined && !(access instanceof HttpError);
-  const read = (received: RawRequest): ParsedRequest => omitRootPath(readRequest(received, maxBody), world);
+  const read = (received: RawRequest): ParsedRequest => readPath(readRequest(received, maxBody), sessions);
   return attempt(
     () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), read),
     (error) => ({ ...read(request), error: requireHttpError(error) }),
@@ -53,10 +53,9 @@ function parseRequest({ settings: { maxBody }, world }: Sessions, request: RawRe
 }
 
 /** Removes the path in the address of an API. There are no control routes below it. */
-function omitRootPath(incoming: ParsedRequest, { rootPaths }: World): ParsedRequest {
-  const rootPath = findRootPath(rootPaths, incoming.path);
-  const [path, target] = [incoming.path.slice(rootPath.length), incoming.target.slice(rootPath.length)];
-  return rootPath === '' || isControlPath(incoming.path) || isControlPath(path) ? incoming : { ...incoming, rootPath, path, target };
+function readPath(incoming: ParsedRequest, { world }: Sessions): ParsedRequest {
+  const relative = omitRootPath(incoming, world);
+  return isControlPath(incoming.path) || isControlPath(relative.path) ? incoming : relative;
 }
 
 function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
