@@ -26,7 +26,7 @@ export function toDiscovery(api: Api): Json {
     protocol: 'rest',
     rootUrl,
     servicePath: api.servicePath,
-    basePath: `/${api.servicePath}`,
+    basePath: `${getPath(rootUrl)}${api.servicePath}`,
     baseUrl: `${rootUrl}${api.servicePath}`,
     batchPath: api.batchPath,
     endpoints: omitEmpty(
@@ -43,6 +43,11 @@ export function toDiscovery(api: Api): Json {
     schemas: Object.fromEntries(api.schemas.map((schema) => [schema.id, toSchemaElement(schema, api.source)])),
     ...toCollection(buildMethodTree(api), api),
   });
+}
+
+/** Returns the path of an address. A slash if it has none. */
+function getPath(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : '/';
 }
 
 function toServiceExtensions(api: Api): JsonObject {

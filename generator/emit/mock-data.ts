@@ -22,7 +22,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
-    ...(method.acceptsProtoJson && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...getEnvelope(method, lookup),
@@ -109,6 +108,11 @@ function getEnvelope({ action, response, responseWrap }: Method, lookup: Lookup)
   const responseType = lookup.object(response);
   if (!responseType || (responseWrap === undefined && action.kind !== 'list' && action.kind !== 'service')) return {};
   return { ...omitIfEmpty('responseConstants', listConstants(responseType)), ...(responseWrap !== undefined && { responseWrap }) };
+}
+
+/** Lists the addresses of the API, each with a slash at its end: its own, and those of locations. */
+export function listRootUrls({ rootUrl, endpoints }: Api): readonly string[] {
+  return [rootUrl ?? [], endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
 }
 
 /** Returns the fields of the operations of the API. */

@@ -1,5 +1,5 @@
 /** Emits the mock server: the behavior of the API (`src/behavior.ts`), the loader of the Discovery document (`src/discovery.js`), and the entry point (`src/mock.ts`). */
-import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
+import { toMethodData, listOperationFields, listRootUrls, toResourceData } from './mock-data.js';
 import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { formatUnion } from './type-text.js';
@@ -50,10 +50,11 @@ export async function loadDiscovery() {
 
 function createBehavior(api: Api, names: Names): readonly Statement[] {
   const operation = listOperationFields(api);
-  const rootUrls = [api.rootUrl ?? [], api.endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
+  const rootUrls = listRootUrls(api);
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
+    ...(api.protoJson ? ['protoJson: true,'] : []),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,

@@ -79,7 +79,6 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
 const notInferred: InferredMethodFacts = {
   body: 'none',
   bodyForm: 'whole',
-  acceptsProtoJson: false,
   acceptsMedia: false,
   returnsMedia: false,
   returnsEvents: false,

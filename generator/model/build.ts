@@ -52,6 +52,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
     scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
+    protoJson: false,
     schemas,
     methods,
     resources: [],

@@ -77,8 +77,6 @@ export interface InferredMethodFacts {
   readonly body: 'none' | 'optional' | 'required';
   /** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
   readonly bodyForm: 'whole' | 'partial' | 'mergePatch';
-  /** Whether `null` in the body means absent (ProtoJSON). */
-  readonly acceptsProtoJson: boolean;
   /** Which HTTP bodies are raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
   /** Whether calls can upload media. */

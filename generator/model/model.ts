@@ -253,6 +253,11 @@ export interface Api extends ModelElement {
   readonly scopes: readonly Scope[];
   /** Query parameters common to all methods. */
   readonly parameters: readonly Parameter[];
+  /**
+   * Whether the API speaks ProtoJSON, the JSON mapping of Protocol Buffers: its parsers accept the names of fields in the definition of a
+   * message (`display_name`) beside those of JSON, and `null` for an absent field.
+   */
+  readonly protoJson: boolean;
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */

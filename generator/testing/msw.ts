@@ -27,7 +27,7 @@ export function handlers(mock: Pick<AnySession, 'apis' | 'fetch'>, { rootUrls }:
   }
   return urls.map((rootUrl) =>
     http.all(toPattern(rootUrl), async ({ request }) => {
-      const url = toMockUrl(request.url, rootUrl);
+      const url = toMockUrl(request.url, rootUrl, mock);
       // MSW would turn a rejection, as of a fault that closes the connection, into a response with the status 500.
       return mock.fetch(url === request.url ? request : new Request(url, request)).catch(() => HttpResponse.error());
     }),

@@ -87,7 +87,7 @@ export function createMockTest<M extends AnyMock>({ mock: createMock, failOn, ro
             const response = await mock
               .handle({
                 method: request.method(),
-                url: toMockUrl(request.url(), rootUrl),
+                url: toMockUrl(request.url(), rootUrl, mock),
                 headers: await request.allHeaders(),
                 body: request.postDataBuffer() ?? undefined,
               })

@@ -91,8 +91,6 @@ export interface MethodBehavior {
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** The enum values in the order of their numbers, by field path of the body, if the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
-  /** `null` in the body means absent, as in the JSON mapping of protobuf. */
-  readonly looseBody?: true;
   /** The name of the schema of the body, if its fields are known. */
   readonly requestShape?: string;
   /** The path template with one variable per segment, if `path` matches more segments than it should. It takes precedence over templates of other methods that do. */
@@ -237,6 +235,8 @@ export interface FieldBehavior {
 
 /** The behavior of an API in the mock. */
 export interface ApiBehavior {
+  /** The API speaks ProtoJSON, whose parsers accept several forms of a request. */
+  readonly protoJson?: true;
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */

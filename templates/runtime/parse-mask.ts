@@ -1,4 +1,4 @@
-/** Parses masks of partial responses: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
+/** Parses masks of partial responses: `id,selfLink`, `items(name, id)`, `items/name`, `*`. White space around names has no meaning. */
 
 /** The selected members. `null` selects the whole member. */
 export type Mask = ReadonlyMap<string, Mask | null>;
@@ -14,7 +14,18 @@ export function parseMask(text: string): Mask {
   return mask;
 }
 
+/** Creates a mask. Merges the entries with the same name. */
+export function createMask(entries: readonly (readonly [name: string, Mask | null])[]): Mask {
+  const mask = new Map<string, Mask | null>();
+  for (const [name, value] of entries) {
+    const before = mask.get(name);
+    mask.set(name, before === null || value === null ? null : before ? createMask([...before, ...value]) : value);
+  }
+  return mask;
+}
+
 const name = /[^,/.()\s]+/y;
+const space = /\s*/y;
 
 class Reader {
   readonly #text: string;
@@ -29,25 +40,31 @@ class Reader {
   }
 
   readList(): Mask {
-    const mask = new Map<string, Mask | null>();
-    do {
-      const [key, value] = this.#path();
-      const before = mask.get(key);
-      mask.set(key, before === null || value === null ? null : before ? new Map([...before, ...value]) : value);
-    } while (this.#take(','));
-    return mask;
+    const entries: (readonly [string, Mask | null])[] = [];
+    do entries.push(this.#path());
+    while (this.#take(','));
+    return createMask(entries);
   }
 
   #path(): readonly [string, Mask | null] {
-    name.lastIndex = this.at;
-    const found = name.exec(this.#text)?.[0];
-    if (found === undefined) throw this.createError('a field');
-    this.at += found.length;
+    this.#read(space);
+    const found = this.#read(name);
+    if (found === '') throw this.createError('a field');
+    this.#read(space);
     if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
     if (!this.#take('(')) return [found, null];
     const inner = this.readList();
     if (!this.#take(')')) throw this.createError("')'");
+    this.#read(space);
     return [found, inner];
+  }
+
+  /** Returns the text that the expression matches at the position, or empty text. */
+  #read(expression: RegExp): string {
+    expression.lastIndex = this.at;
+    const [found = ''] = expression.exec(this.#text) ?? [];
+    this.at += found.length;
+    return found;
   }
 
   #take(character: string): boolean {

@@ -45,7 +45,7 @@ describe('state, seed, and reset', () => {
     [
       'a path in two spellings',
       { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } },
-      'repeats an earlier path in another percent-encoding',
+      'repeats an earlier path in another spelling',
     ],
     ['a body that is not an object', { resources: { [check]: 1 } }, 'object'],
     ['a name that differs from the path', { resources: { [check]: { name: 'other' } } }, 'name'],

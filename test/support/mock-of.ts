@@ -1,5 +1,5 @@
 /** Creates a mock from a model without a package; requests are not validated. */
-import { toMethodData, listOperationFields, toResourceData } from '../../generator/emit/mock-data.js';
+import { toMethodData, listOperationFields, listRootUrls, toResourceData } from '../../generator/emit/mock-data.js';
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
 import type { Api } from '../../generator/model/model.js';
@@ -13,6 +13,9 @@ export function buildBehavior(api: Api): ApiBehavior {
     name: api.name,
     version: api.version,
     title: api.title,
+    rootUrls: listRootUrls(api),
+    ...(api.protoJson && { protoJson: true as const }),
+    ...(api.batchPath !== undefined && { batchPath: api.batchPath }),
     variables: api.variables,
     namesFrom: api.namesFrom,
     errors: api.errors,

@@ -49,6 +49,15 @@ test('narrows nested objects and lists, and keeps optional and read-only modifie
   >();
 });
 
+test('white space around names has no meaning', () => {
+  expectTypeOf(() => api.get({ project, fields: ' id , ranges . cidr,\n logConfig / rate' })).returns.toEqualTypeOf<{
+    id?: string;
+    logConfig?: { rate: number };
+    ranges?: { cidr: string }[];
+  }>();
+  expectTypeOf(() => api.get({ project, fields: 'name, ranges(cidr, n)' })).returns.toEqualTypeOf<Zone>();
+});
+
 test('rejects a path that matches no field', () => {
   // @ts-expect-error no such field
   expectTypeOf(() => api.get({ project, fields: ['nme'] })).toBeFunction();

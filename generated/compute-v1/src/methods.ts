@@ -1023,6 +1023,8 @@ export type {
   Method,
   ParameterlessListMethod,
   ParameterlessMethod,
+  ParameterlessStreamingMethod,
+  StreamingMethod,
   Transport,
   WaitForOperation,
 } from '@discogen/runtime/client';

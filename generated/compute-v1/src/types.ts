@@ -3379,8 +3379,19 @@ export interface ZoneList {
   warning?: Warning;
 }
 
+/** The query parameters that all methods accept. */
+export interface CommonParameters {
+  /**
+   * The format of errors.
+   *
+   * - `1`: v1 error format
+   * - `2`: v2 error format
+   */
+  '$.xgafv'?: '1' | '2' | (string & {}) | undefined;
+}
+
 /** The parameters of `disks.aggregatedList`. */
-export interface DisksAggregatedListParams {
+export interface DisksAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3408,7 +3419,7 @@ export interface DisksAggregatedListParams {
 }
 
 /** The parameters of `disks.createSnapshot`. */
-export interface DisksCreateSnapshotParams {
+export interface DisksCreateSnapshotParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3433,7 +3444,7 @@ export interface DisksCreateSnapshotParams {
 }
 
 /** The parameters of `disks.delete`. */
-export interface DisksDeleteParams {
+export interface DisksDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3450,7 +3461,7 @@ export interface DisksDeleteParams {
 }
 
 /** The parameters of `disks.get`. */
-export interface DisksGetParams {
+export interface DisksGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3460,7 +3471,7 @@ export interface DisksGetParams {
 }
 
 /** The parameters of `disks.getIamPolicy`. */
-export interface DisksGetIamPolicyParams {
+export interface DisksGetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3478,7 +3489,7 @@ export interface DisksGetIamPolicyParams {
 }
 
 /** The parameters of `disks.insert`. */
-export interface DisksInsertParams {
+export interface DisksInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3495,7 +3506,7 @@ export interface DisksInsertParams {
 }
 
 /** The parameters of `disks.list`. */
-export interface DisksListParams {
+export interface DisksListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3517,7 +3528,7 @@ export interface DisksListParams {
 }
 
 /** The parameters of `disks.setIamPolicy`. */
-export interface DisksSetIamPolicyParams {
+export interface DisksSetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3529,7 +3540,7 @@ export interface DisksSetIamPolicyParams {
 }
 
 /** The parameters of `disks.setLabels`. */
-export interface DisksSetLabelsParams {
+export interface DisksSetLabelsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3548,7 +3559,7 @@ export interface DisksSetLabelsParams {
 }
 
 /** The parameters of `disks.testIamPermissions`. */
-export interface DisksTestIamPermissionsParams {
+export interface DisksTestIamPermissionsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3560,7 +3571,7 @@ export interface DisksTestIamPermissionsParams {
 }
 
 /** The parameters of `globalOperations.aggregatedList`. */
-export interface GlobalOperationsAggregatedListParams {
+export interface GlobalOperationsAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3588,7 +3599,7 @@ export interface GlobalOperationsAggregatedListParams {
 }
 
 /** The parameters of `globalOperations.delete`. */
-export interface GlobalOperationsDeleteParams {
+export interface GlobalOperationsDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the operation. */
@@ -3596,7 +3607,7 @@ export interface GlobalOperationsDeleteParams {
 }
 
 /** The parameters of `globalOperations.get`. */
-export interface GlobalOperationsGetParams {
+export interface GlobalOperationsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the operation. */
@@ -3604,7 +3615,7 @@ export interface GlobalOperationsGetParams {
 }
 
 /** The parameters of `globalOperations.list`. */
-export interface GlobalOperationsListParams {
+export interface GlobalOperationsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3624,7 +3635,7 @@ export interface GlobalOperationsListParams {
 }
 
 /** The parameters of `globalOperations.wait`. */
-export interface GlobalOperationsWaitParams {
+export interface GlobalOperationsWaitParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the operation. */
@@ -3632,7 +3643,7 @@ export interface GlobalOperationsWaitParams {
 }
 
 /** The parameters of `httpHealthChecks.delete`. */
-export interface HttpHealthChecksDeleteParams {
+export interface HttpHealthChecksDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the health check. */
@@ -3647,7 +3658,7 @@ export interface HttpHealthChecksDeleteParams {
 }
 
 /** The parameters of `httpHealthChecks.get`. */
-export interface HttpHealthChecksGetParams {
+export interface HttpHealthChecksGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the health check. */
@@ -3655,7 +3666,7 @@ export interface HttpHealthChecksGetParams {
 }
 
 /** The parameters of `httpHealthChecks.insert`. */
-export interface HttpHealthChecksInsertParams {
+export interface HttpHealthChecksInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -3670,7 +3681,7 @@ export interface HttpHealthChecksInsertParams {
 }
 
 /** The parameters of `httpHealthChecks.list`. */
-export interface HttpHealthChecksListParams {
+export interface HttpHealthChecksListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3690,7 +3701,7 @@ export interface HttpHealthChecksListParams {
 }
 
 /** The parameters of `httpHealthChecks.patch`. */
-export interface HttpHealthChecksPatchParams {
+export interface HttpHealthChecksPatchParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the health check. */
@@ -3708,7 +3719,7 @@ export interface HttpHealthChecksPatchParams {
 }
 
 /** The parameters of `httpHealthChecks.update`. */
-export interface HttpHealthChecksUpdateParams {
+export interface HttpHealthChecksUpdateParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the health check. */
@@ -3725,7 +3736,7 @@ export interface HttpHealthChecksUpdateParams {
 }
 
 /** The parameters of `instances.get`. */
-export interface InstancesGetParams {
+export interface InstancesGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3735,7 +3746,7 @@ export interface InstancesGetParams {
 }
 
 /** The parameters of `instances.getGuestAttributes`. */
-export interface InstancesGetGuestAttributesParams {
+export interface InstancesGetGuestAttributesParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3758,7 +3769,7 @@ export interface InstancesGetGuestAttributesParams {
 }
 
 /** The parameters of `instantSnapshots.aggregatedList`. */
-export interface InstantSnapshotsAggregatedListParams {
+export interface InstantSnapshotsAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3786,7 +3797,7 @@ export interface InstantSnapshotsAggregatedListParams {
 }
 
 /** The parameters of `instantSnapshots.delete`. */
-export interface InstantSnapshotsDeleteParams {
+export interface InstantSnapshotsDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3803,7 +3814,7 @@ export interface InstantSnapshotsDeleteParams {
 }
 
 /** The parameters of `instantSnapshots.get`. */
-export interface InstantSnapshotsGetParams {
+export interface InstantSnapshotsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3813,7 +3824,7 @@ export interface InstantSnapshotsGetParams {
 }
 
 /** The parameters of `instantSnapshots.getIamPolicy`. */
-export interface InstantSnapshotsGetIamPolicyParams {
+export interface InstantSnapshotsGetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3831,7 +3842,7 @@ export interface InstantSnapshotsGetIamPolicyParams {
 }
 
 /** The parameters of `instantSnapshots.insert`. */
-export interface InstantSnapshotsInsertParams {
+export interface InstantSnapshotsInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3848,7 +3859,7 @@ export interface InstantSnapshotsInsertParams {
 }
 
 /** The parameters of `instantSnapshots.list`. */
-export interface InstantSnapshotsListParams {
+export interface InstantSnapshotsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3870,7 +3881,7 @@ export interface InstantSnapshotsListParams {
 }
 
 /** The parameters of `instantSnapshots.setIamPolicy`. */
-export interface InstantSnapshotsSetIamPolicyParams {
+export interface InstantSnapshotsSetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3882,7 +3893,7 @@ export interface InstantSnapshotsSetIamPolicyParams {
 }
 
 /** The parameters of `instantSnapshots.setLabels`. */
-export interface InstantSnapshotsSetLabelsParams {
+export interface InstantSnapshotsSetLabelsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3902,7 +3913,7 @@ export interface InstantSnapshotsSetLabelsParams {
 }
 
 /** The parameters of `instantSnapshots.testIamPermissions`. */
-export interface InstantSnapshotsTestIamPermissionsParams {
+export interface InstantSnapshotsTestIamPermissionsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -3914,7 +3925,7 @@ export interface InstantSnapshotsTestIamPermissionsParams {
 }
 
 /** The parameters of `networks.delete`. */
-export interface NetworksDeleteParams {
+export interface NetworksDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the network. */
@@ -3929,7 +3940,7 @@ export interface NetworksDeleteParams {
 }
 
 /** The parameters of `networks.get`. */
-export interface NetworksGetParams {
+export interface NetworksGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the network. */
@@ -3937,7 +3948,7 @@ export interface NetworksGetParams {
 }
 
 /** The parameters of `networks.insert`. */
-export interface NetworksInsertParams {
+export interface NetworksInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -3952,7 +3963,7 @@ export interface NetworksInsertParams {
 }
 
 /** The parameters of `networks.list`. */
-export interface NetworksListParams {
+export interface NetworksListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -3972,7 +3983,7 @@ export interface NetworksListParams {
 }
 
 /** The parameters of `projects.get`. */
-export interface ProjectsGetParams {
+export interface ProjectsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -3983,7 +3994,7 @@ export interface ProjectsGetParams {
 }
 
 /** The parameters of `regionOperations.delete`. */
-export interface RegionOperationsDeleteParams {
+export interface RegionOperationsDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -3993,7 +4004,7 @@ export interface RegionOperationsDeleteParams {
 }
 
 /** The parameters of `regionOperations.get`. */
-export interface RegionOperationsGetParams {
+export interface RegionOperationsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4003,7 +4014,7 @@ export interface RegionOperationsGetParams {
 }
 
 /** The parameters of `regionOperations.list`. */
-export interface RegionOperationsListParams {
+export interface RegionOperationsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4025,7 +4036,7 @@ export interface RegionOperationsListParams {
 }
 
 /** The parameters of `regionOperations.wait`. */
-export interface RegionOperationsWaitParams {
+export interface RegionOperationsWaitParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4035,7 +4046,7 @@ export interface RegionOperationsWaitParams {
 }
 
 /** The parameters of `regionSslCertificates.delete`. */
-export interface RegionSslCertificatesDeleteParams {
+export interface RegionSslCertificatesDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4052,7 +4063,7 @@ export interface RegionSslCertificatesDeleteParams {
 }
 
 /** The parameters of `regionSslCertificates.get`. */
-export interface RegionSslCertificatesGetParams {
+export interface RegionSslCertificatesGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4062,7 +4073,7 @@ export interface RegionSslCertificatesGetParams {
 }
 
 /** The parameters of `regionSslCertificates.insert`. */
-export interface RegionSslCertificatesInsertParams {
+export interface RegionSslCertificatesInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4079,7 +4090,7 @@ export interface RegionSslCertificatesInsertParams {
 }
 
 /** The parameters of `regionSslCertificates.list`. */
-export interface RegionSslCertificatesListParams {
+export interface RegionSslCertificatesListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4113,7 +4124,7 @@ export interface RegionSslCertificatesListParams {
 }
 
 /** The parameters of `regions.get`. */
-export interface RegionsGetParams {
+export interface RegionsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the region. */
@@ -4121,7 +4132,7 @@ export interface RegionsGetParams {
 }
 
 /** The parameters of `regions.list`. */
-export interface RegionsListParams {
+export interface RegionsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4141,7 +4152,7 @@ export interface RegionsListParams {
 }
 
 /** The parameters of `snapshots.delete`. */
-export interface SnapshotsDeleteParams {
+export interface SnapshotsDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4156,7 +4167,7 @@ export interface SnapshotsDeleteParams {
 }
 
 /** The parameters of `snapshots.get`. */
-export interface SnapshotsGetParams {
+export interface SnapshotsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4164,7 +4175,7 @@ export interface SnapshotsGetParams {
 }
 
 /** The parameters of `snapshots.getIamPolicy`. */
-export interface SnapshotsGetIamPolicyParams {
+export interface SnapshotsGetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4180,7 +4191,7 @@ export interface SnapshotsGetIamPolicyParams {
 }
 
 /** The parameters of `snapshots.insert`. */
-export interface SnapshotsInsertParams {
+export interface SnapshotsInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -4195,7 +4206,7 @@ export interface SnapshotsInsertParams {
 }
 
 /** The parameters of `snapshots.list`. */
-export interface SnapshotsListParams {
+export interface SnapshotsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4215,7 +4226,7 @@ export interface SnapshotsListParams {
 }
 
 /** The parameters of `snapshots.setIamPolicy`. */
-export interface SnapshotsSetIamPolicyParams {
+export interface SnapshotsSetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4225,7 +4236,7 @@ export interface SnapshotsSetIamPolicyParams {
 }
 
 /** The parameters of `snapshots.setLabels`. */
-export interface SnapshotsSetLabelsParams {
+export interface SnapshotsSetLabelsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4242,7 +4253,7 @@ export interface SnapshotsSetLabelsParams {
 }
 
 /** The parameters of `snapshots.testIamPermissions`. */
-export interface SnapshotsTestIamPermissionsParams {
+export interface SnapshotsTestIamPermissionsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the snapshot. */
@@ -4252,7 +4263,7 @@ export interface SnapshotsTestIamPermissionsParams {
 }
 
 /** The parameters of `sslCertificates.aggregatedList`. */
-export interface SslCertificatesAggregatedListParams {
+export interface SslCertificatesAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4280,7 +4291,7 @@ export interface SslCertificatesAggregatedListParams {
 }
 
 /** The parameters of `sslCertificates.delete`. */
-export interface SslCertificatesDeleteParams {
+export interface SslCertificatesDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the SSL certificate. */
@@ -4295,7 +4306,7 @@ export interface SslCertificatesDeleteParams {
 }
 
 /** The parameters of `sslCertificates.get`. */
-export interface SslCertificatesGetParams {
+export interface SslCertificatesGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the SSL certificate. */
@@ -4303,7 +4314,7 @@ export interface SslCertificatesGetParams {
 }
 
 /** The parameters of `sslCertificates.insert`. */
-export interface SslCertificatesInsertParams {
+export interface SslCertificatesInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -4318,7 +4329,7 @@ export interface SslCertificatesInsertParams {
 }
 
 /** The parameters of `sslCertificates.list`. */
-export interface SslCertificatesListParams {
+export interface SslCertificatesListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4338,7 +4349,7 @@ export interface SslCertificatesListParams {
 }
 
 /** The parameters of `sslPolicies.aggregatedList`. */
-export interface SslPoliciesAggregatedListParams {
+export interface SslPoliciesAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4366,7 +4377,7 @@ export interface SslPoliciesAggregatedListParams {
 }
 
 /** The parameters of `sslPolicies.delete`. */
-export interface SslPoliciesDeleteParams {
+export interface SslPoliciesDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the SSL policy. */
@@ -4381,7 +4392,7 @@ export interface SslPoliciesDeleteParams {
 }
 
 /** The parameters of `sslPolicies.get`. */
-export interface SslPoliciesGetParams {
+export interface SslPoliciesGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the SSL policy. */
@@ -4389,7 +4400,7 @@ export interface SslPoliciesGetParams {
 }
 
 /** The parameters of `sslPolicies.insert`. */
-export interface SslPoliciesInsertParams {
+export interface SslPoliciesInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -4404,7 +4415,7 @@ export interface SslPoliciesInsertParams {
 }
 
 /** The parameters of `sslPolicies.list`. */
-export interface SslPoliciesListParams {
+export interface SslPoliciesListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /**
@@ -4436,7 +4447,7 @@ export interface SslPoliciesListParams {
 }
 
 /** The parameters of `sslPolicies.listAvailableFeatures`. */
-export interface SslPoliciesListAvailableFeaturesParams {
+export interface SslPoliciesListAvailableFeaturesParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4456,7 +4467,7 @@ export interface SslPoliciesListAvailableFeaturesParams {
 }
 
 /** The parameters of `sslPolicies.patch`. */
-export interface SslPoliciesPatchParams {
+export interface SslPoliciesPatchParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the SSL policy. */
@@ -4473,7 +4484,7 @@ export interface SslPoliciesPatchParams {
 }
 
 /** The parameters of `subnetworks.aggregatedList`. */
-export interface SubnetworksAggregatedListParams {
+export interface SubnetworksAggregatedListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
@@ -4501,7 +4512,7 @@ export interface SubnetworksAggregatedListParams {
 }
 
 /** The parameters of `subnetworks.delete`. */
-export interface SubnetworksDeleteParams {
+export interface SubnetworksDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4518,7 +4529,7 @@ export interface SubnetworksDeleteParams {
 }
 
 /** The parameters of `subnetworks.expandIpCidrRange`. */
-export interface SubnetworksExpandIpCidrRangeParams {
+export interface SubnetworksExpandIpCidrRangeParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4537,7 +4548,7 @@ export interface SubnetworksExpandIpCidrRangeParams {
 }
 
 /** The parameters of `subnetworks.get`. */
-export interface SubnetworksGetParams {
+export interface SubnetworksGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4547,7 +4558,7 @@ export interface SubnetworksGetParams {
 }
 
 /** The parameters of `subnetworks.getIamPolicy`. */
-export interface SubnetworksGetIamPolicyParams {
+export interface SubnetworksGetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4565,7 +4576,7 @@ export interface SubnetworksGetIamPolicyParams {
 }
 
 /** The parameters of `subnetworks.insert`. */
-export interface SubnetworksInsertParams {
+export interface SubnetworksInsertParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4582,7 +4593,7 @@ export interface SubnetworksInsertParams {
 }
 
 /** The parameters of `subnetworks.list`. */
-export interface SubnetworksListParams {
+export interface SubnetworksListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4604,7 +4615,7 @@ export interface SubnetworksListParams {
 }
 
 /** The parameters of `subnetworks.listUsable`. */
-export interface SubnetworksListUsableParams {
+export interface SubnetworksListUsableParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list. */
@@ -4626,7 +4637,7 @@ export interface SubnetworksListUsableParams {
 }
 
 /** The parameters of `subnetworks.patch`. */
-export interface SubnetworksPatchParams {
+export interface SubnetworksPatchParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4654,7 +4665,7 @@ export interface SubnetworksPatchParams {
 }
 
 /** The parameters of `subnetworks.setIamPolicy`. */
-export interface SubnetworksSetIamPolicyParams {
+export interface SubnetworksSetIamPolicyParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4666,7 +4677,7 @@ export interface SubnetworksSetIamPolicyParams {
 }
 
 /** The parameters of `subnetworks.setPrivateIpProviderAccess`. */
-export interface SubnetworksSetPrivateIpProviderAccessParams {
+export interface SubnetworksSetPrivateIpProviderAccessParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4685,7 +4696,7 @@ export interface SubnetworksSetPrivateIpProviderAccessParams {
 }
 
 /** The parameters of `subnetworks.testIamPermissions`. */
-export interface SubnetworksTestIamPermissionsParams {
+export interface SubnetworksTestIamPermissionsParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the region. */
@@ -4697,7 +4708,7 @@ export interface SubnetworksTestIamPermissionsParams {
 }
 
 /** The parameters of `zoneOperations.delete`. */
-export interface ZoneOperationsDeleteParams {
+export interface ZoneOperationsDeleteParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -4707,7 +4718,7 @@ export interface ZoneOperationsDeleteParams {
 }
 
 /** The parameters of `zoneOperations.get`. */
-export interface ZoneOperationsGetParams {
+export interface ZoneOperationsGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -4717,7 +4728,7 @@ export interface ZoneOperationsGetParams {
 }
 
 /** The parameters of `zoneOperations.list`. */
-export interface ZoneOperationsListParams {
+export interface ZoneOperationsListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -4739,7 +4750,7 @@ export interface ZoneOperationsListParams {
 }
 
 /** The parameters of `zoneOperations.wait`. */
-export interface ZoneOperationsWaitParams {
+export interface ZoneOperationsWaitParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name of the zone. */
@@ -4749,7 +4760,7 @@ export interface ZoneOperationsWaitParams {
 }
 
 /** The parameters of `zones.get`. */
-export interface ZonesGetParams {
+export interface ZonesGetParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Required. The name or ID of the zone. */
@@ -4757,7 +4768,7 @@ export interface ZonesGetParams {
 }
 
 /** The parameters of `zones.list`. */
-export interface ZonesListParams {
+export interface ZonesListParams extends CommonParameters {
   /** Required. The project ID. */
   project: string;
   /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */

@@ -2,7 +2,7 @@
 
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
-export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
+export const api: ApiDescriptor = { name: 'dns', version: 'v1', parameters: { '$.xgafv': {} } };
 export const changesCreate: MethodDescriptor = { id: 'dns.changes.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', parameters: { clientOperationId: {} }, body: 2 };
 export const changesGet: MethodDescriptor = { id: 'dns.changes.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}', parameters: { clientOperationId: {} } };
 export const changesList: MethodDescriptor = { id: 'dns.changes.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', parameters: { maxResults: { type: 'integer' }, pageToken: {}, sortBy: {}, sortOrder: {} }, list: { items: 'changes' } };

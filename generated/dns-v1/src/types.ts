@@ -1813,8 +1813,19 @@ export interface TestIamPermissionsResponse {
   permissions?: string[];
 }
 
+/** The query parameters that all methods accept. */
+export interface CommonParameters {
+  /**
+   * The format of errors.
+   *
+   * - `1`: v1 error format
+   * - `2`: v2 error format
+   */
+  '$.xgafv'?: '1' | '2' | (string & {}) | undefined;
+}
+
 /** The parameters of `changes.create`. */
-export interface ChangesCreateParams {
+export interface ChangesCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1826,7 +1837,7 @@ export interface ChangesCreateParams {
 }
 
 /** The parameters of `changes.get`. */
-export interface ChangesGetParams {
+export interface ChangesGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1838,7 +1849,7 @@ export interface ChangesGetParams {
 }
 
 /** The parameters of `changes.list`. */
-export interface ChangesListParams {
+export interface ChangesListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1859,7 +1870,7 @@ export interface ChangesListParams {
 }
 
 /** The parameters of `dnsKeys.get`. */
-export interface DnsKeysGetParams {
+export interface DnsKeysGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1876,7 +1887,7 @@ export interface DnsKeysGetParams {
 }
 
 /** The parameters of `dnsKeys.list`. */
-export interface DnsKeysListParams {
+export interface DnsKeysListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1898,7 +1909,7 @@ export interface DnsKeysListParams {
 }
 
 /** The parameters of `managedZoneOperations.get`. */
-export interface ManagedZoneOperationsGetParams {
+export interface ManagedZoneOperationsGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1910,7 +1921,7 @@ export interface ManagedZoneOperationsGetParams {
 }
 
 /** The parameters of `managedZoneOperations.list`. */
-export interface ManagedZoneOperationsListParams {
+export interface ManagedZoneOperationsListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1929,7 +1940,7 @@ export interface ManagedZoneOperationsListParams {
 }
 
 /** The parameters of `managedZones.create`. */
-export interface ManagedZonesCreateParams {
+export interface ManagedZonesCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
@@ -1939,7 +1950,7 @@ export interface ManagedZonesCreateParams {
 }
 
 /** The parameters of `managedZones.delete`. */
-export interface ManagedZonesDeleteParams {
+export interface ManagedZonesDeleteParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1949,7 +1960,7 @@ export interface ManagedZonesDeleteParams {
 }
 
 /** The parameters of `managedZones.get`. */
-export interface ManagedZonesGetParams {
+export interface ManagedZonesGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -1959,7 +1970,7 @@ export interface ManagedZonesGetParams {
 }
 
 /** The parameters of `managedZones.getIamPolicy`. */
-export interface ManagedZonesGetIamPolicyParams {
+export interface ManagedZonesGetIamPolicyParams extends CommonParameters {
   /**
    * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
@@ -1971,7 +1982,7 @@ export interface ManagedZonesGetIamPolicyParams {
 }
 
 /** The parameters of `managedZones.list`. */
-export interface ManagedZonesListParams {
+export interface ManagedZonesListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Optional. Restricts the list to managed zones with this DNS name. */
@@ -1988,7 +1999,7 @@ export interface ManagedZonesListParams {
 }
 
 /** The parameters of `managedZones.patch`. */
-export interface ManagedZonesPatchParams {
+export interface ManagedZonesPatchParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2000,7 +2011,7 @@ export interface ManagedZonesPatchParams {
 }
 
 /** The parameters of `managedZones.setIamPolicy`. */
-export interface ManagedZonesSetIamPolicyParams {
+export interface ManagedZonesSetIamPolicyParams extends CommonParameters {
   /**
    * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
@@ -2012,7 +2023,7 @@ export interface ManagedZonesSetIamPolicyParams {
 }
 
 /** The parameters of `managedZones.testIamPermissions`. */
-export interface ManagedZonesTestIamPermissionsParams {
+export interface ManagedZonesTestIamPermissionsParams extends CommonParameters {
   /**
    * Required. The resource name of the managed zone, in the format `projects/{project}/managedZones/{managedZone}`.
    *
@@ -2024,7 +2035,7 @@ export interface ManagedZonesTestIamPermissionsParams {
 }
 
 /** The parameters of `managedZones.update`. */
-export interface ManagedZonesUpdateParams {
+export interface ManagedZonesUpdateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2036,7 +2047,7 @@ export interface ManagedZonesUpdateParams {
 }
 
 /** The parameters of `policies.create`. */
-export interface PoliciesCreateParams {
+export interface PoliciesCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
@@ -2046,7 +2057,7 @@ export interface PoliciesCreateParams {
 }
 
 /** The parameters of `policies.delete`. */
-export interface PoliciesDeleteParams {
+export interface PoliciesDeleteParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the server policy. */
@@ -2056,7 +2067,7 @@ export interface PoliciesDeleteParams {
 }
 
 /** The parameters of `policies.get`. */
-export interface PoliciesGetParams {
+export interface PoliciesGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the server policy. */
@@ -2066,7 +2077,7 @@ export interface PoliciesGetParams {
 }
 
 /** The parameters of `policies.list`. */
-export interface PoliciesListParams {
+export interface PoliciesListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /**
@@ -2081,7 +2092,7 @@ export interface PoliciesListParams {
 }
 
 /** The parameters of `policies.patch`. */
-export interface PoliciesPatchParams {
+export interface PoliciesPatchParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the server policy. */
@@ -2093,7 +2104,7 @@ export interface PoliciesPatchParams {
 }
 
 /** The parameters of `policies.update`. */
-export interface PoliciesUpdateParams {
+export interface PoliciesUpdateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the server policy. */
@@ -2105,7 +2116,7 @@ export interface PoliciesUpdateParams {
 }
 
 /** The parameters of `projects.get`. */
-export interface ProjectsGetParams {
+export interface ProjectsGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
@@ -2113,7 +2124,7 @@ export interface ProjectsGetParams {
 }
 
 /** The parameters of `projects.locations.managedZones.getIamPolicy`. */
-export interface ProjectsLocationsManagedZonesGetIamPolicyParams {
+export interface ProjectsLocationsManagedZonesGetIamPolicyParams extends CommonParameters {
   /**
    * Required. The v2 resource name of the managed zone, in the format
    * `projects/{project}/locations/global/managedZones/{managedZone}`.
@@ -2126,7 +2137,7 @@ export interface ProjectsLocationsManagedZonesGetIamPolicyParams {
 }
 
 /** The parameters of `projects.locations.managedZones.setIamPolicy`. */
-export interface ProjectsLocationsManagedZonesSetIamPolicyParams {
+export interface ProjectsLocationsManagedZonesSetIamPolicyParams extends CommonParameters {
   /**
    * Required. The v2 resource name of the managed zone, in the format
    * `projects/{project}/locations/global/managedZones/{managedZone}`.
@@ -2139,7 +2150,7 @@ export interface ProjectsLocationsManagedZonesSetIamPolicyParams {
 }
 
 /** The parameters of `projects.locations.managedZones.testIamPermissions`. */
-export interface ProjectsLocationsManagedZonesTestIamPermissionsParams {
+export interface ProjectsLocationsManagedZonesTestIamPermissionsParams extends CommonParameters {
   /**
    * Required. The v2 resource name of the managed zone, in the format
    * `projects/{project}/locations/global/managedZones/{managedZone}`.
@@ -2152,7 +2163,7 @@ export interface ProjectsLocationsManagedZonesTestIamPermissionsParams {
 }
 
 /** The parameters of `resourceRecordSets.create`. */
-export interface ResourceRecordSetsCreateParams {
+export interface ResourceRecordSetsCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2164,7 +2175,7 @@ export interface ResourceRecordSetsCreateParams {
 }
 
 /** The parameters of `resourceRecordSets.delete`. */
-export interface ResourceRecordSetsDeleteParams {
+export interface ResourceRecordSetsDeleteParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2178,7 +2189,7 @@ export interface ResourceRecordSetsDeleteParams {
 }
 
 /** The parameters of `resourceRecordSets.get`. */
-export interface ResourceRecordSetsGetParams {
+export interface ResourceRecordSetsGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2192,7 +2203,7 @@ export interface ResourceRecordSetsGetParams {
 }
 
 /** The parameters of `resourceRecordSets.list`. */
-export interface ResourceRecordSetsListParams {
+export interface ResourceRecordSetsListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2213,7 +2224,7 @@ export interface ResourceRecordSetsListParams {
 }
 
 /** The parameters of `resourceRecordSets.patch`. */
-export interface ResourceRecordSetsPatchParams {
+export interface ResourceRecordSetsPatchParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the managed zone. */
@@ -2229,7 +2240,7 @@ export interface ResourceRecordSetsPatchParams {
 }
 
 /** The parameters of `responsePolicies.create`. */
-export interface ResponsePoliciesCreateParams {
+export interface ResponsePoliciesCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Optional. An identifier that the client chooses for the operation. It must be unique among all operations. */
@@ -2239,7 +2250,7 @@ export interface ResponsePoliciesCreateParams {
 }
 
 /** The parameters of `responsePolicies.delete`. */
-export interface ResponsePoliciesDeleteParams {
+export interface ResponsePoliciesDeleteParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2249,7 +2260,7 @@ export interface ResponsePoliciesDeleteParams {
 }
 
 /** The parameters of `responsePolicies.get`. */
-export interface ResponsePoliciesGetParams {
+export interface ResponsePoliciesGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2259,7 +2270,7 @@ export interface ResponsePoliciesGetParams {
 }
 
 /** The parameters of `responsePolicies.list`. */
-export interface ResponsePoliciesListParams {
+export interface ResponsePoliciesListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /**
@@ -2274,7 +2285,7 @@ export interface ResponsePoliciesListParams {
 }
 
 /** The parameters of `responsePolicies.patch`. */
-export interface ResponsePoliciesPatchParams {
+export interface ResponsePoliciesPatchParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2286,7 +2297,7 @@ export interface ResponsePoliciesPatchParams {
 }
 
 /** The parameters of `responsePolicies.update`. */
-export interface ResponsePoliciesUpdateParams {
+export interface ResponsePoliciesUpdateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2298,7 +2309,7 @@ export interface ResponsePoliciesUpdateParams {
 }
 
 /** The parameters of `responsePolicyRules.create`. */
-export interface ResponsePolicyRulesCreateParams {
+export interface ResponsePolicyRulesCreateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2310,7 +2321,7 @@ export interface ResponsePolicyRulesCreateParams {
 }
 
 /** The parameters of `responsePolicyRules.delete`. */
-export interface ResponsePolicyRulesDeleteParams {
+export interface ResponsePolicyRulesDeleteParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2322,7 +2333,7 @@ export interface ResponsePolicyRulesDeleteParams {
 }
 
 /** The parameters of `responsePolicyRules.get`. */
-export interface ResponsePolicyRulesGetParams {
+export interface ResponsePolicyRulesGetParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2334,7 +2345,7 @@ export interface ResponsePolicyRulesGetParams {
 }
 
 /** The parameters of `responsePolicyRules.list`. */
-export interface ResponsePolicyRulesListParams {
+export interface ResponsePolicyRulesListParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2351,7 +2362,7 @@ export interface ResponsePolicyRulesListParams {
 }
 
 /** The parameters of `responsePolicyRules.patch`. */
-export interface ResponsePolicyRulesPatchParams {
+export interface ResponsePolicyRulesPatchParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */
@@ -2365,7 +2376,7 @@ export interface ResponsePolicyRulesPatchParams {
 }
 
 /** The parameters of `responsePolicyRules.update`. */
-export interface ResponsePolicyRulesUpdateParams {
+export interface ResponsePolicyRulesUpdateParams extends CommonParameters {
   /** Required. The identifier of the project that owns the resource. */
   project: string;
   /** Required. The identifier of the response policy. */

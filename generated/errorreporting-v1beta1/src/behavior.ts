@@ -9,6 +9,7 @@ import * as v from './validators.js';
 export const behavior: ApiBehavior = {
   name: 'errorreporting',
   version: 'v1beta1',
+  protoJson: true,
   title: 'Error Reporting',
   namesFrom: 1,
   projectCollection: 'projects',
@@ -17,15 +18,15 @@ export const behavior: ApiBehavior = {
   methods: [
     { method: d.projectsDeleteEvents, validate: v.validateProjectsDeleteEventsRequest, action: { kind: 'service', module: 'errorreporting/delete-events', resource: 'v1beta1/projects/{project}' }, responseShape: 'DeleteEventsResponse' },
     { method: d.projectsEventsList, validate: v.validateProjectsEventsListRequest, action: { kind: 'service', module: 'errorreporting/list-events', resource: 'v1beta1/projects/{project}' }, responseShape: 'ListEventsResponse', pageSize: 'pageSize' },
-    { method: d.projectsEventsReport, validate: v.validateProjectsEventsReportRequest, action: { kind: 'service', module: 'errorreporting/report-event', resource: 'v1beta1/projects/{project}' }, looseBody: true, requestShape: 'ReportedErrorEvent', responseShape: 'ReportErrorEventResponse' },
+    { method: d.projectsEventsReport, validate: v.validateProjectsEventsReportRequest, action: { kind: 'service', module: 'errorreporting/report-event', resource: 'v1beta1/projects/{project}' }, requestShape: 'ReportedErrorEvent', responseShape: 'ReportErrorEventResponse' },
     { method: d.projectsGroupStatsList, validate: v.validateProjectsGroupStatsListRequest, action: { kind: 'service', module: 'errorreporting/list-group-stats', resource: 'v1beta1/projects/{project}' }, responseShape: 'ListGroupStatsResponse', pageSize: 'pageSize' },
     { method: d.projectsGroupsGet, validate: v.validateProjectsGroupsGetRequest, action: { kind: 'get', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, responseShape: 'ErrorGroup' },
-    { method: d.projectsGroupsUpdate, validate: v.validateProjectsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, looseBody: true, requestShape: 'ErrorGroup', responseShape: 'ErrorGroup' },
+    { method: d.projectsGroupsUpdate, validate: v.validateProjectsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, requestShape: 'ErrorGroup', responseShape: 'ErrorGroup' },
     { method: d.projectsLocationsDeleteEvents, validate: v.validateProjectsLocationsDeleteEventsRequest, action: { kind: 'service', module: 'errorreporting/delete-events', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseShape: 'DeleteEventsResponse' },
     { method: d.projectsLocationsEventsList, validate: v.validateProjectsLocationsEventsListRequest, action: { kind: 'service', module: 'errorreporting/list-events', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseShape: 'ListEventsResponse', pageSize: 'pageSize' },
     { method: d.projectsLocationsGroupStatsList, validate: v.validateProjectsLocationsGroupStatsListRequest, action: { kind: 'service', module: 'errorreporting/list-group-stats', resource: 'v1beta1/projects/{project}/locations/{location}' }, responseShape: 'ListGroupStatsResponse', pageSize: 'pageSize' },
     { method: d.projectsLocationsGroupsGet, validate: v.validateProjectsLocationsGroupsGetRequest, action: { kind: 'get', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, responseShape: 'ErrorGroup' },
-    { method: d.projectsLocationsGroupsUpdate, validate: v.validateProjectsLocationsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, looseBody: true, requestShape: 'ErrorGroup', responseShape: 'ErrorGroup' },
+    { method: d.projectsLocationsGroupsUpdate, validate: v.validateProjectsLocationsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, requestShape: 'ErrorGroup', responseShape: 'ErrorGroup' },
   ],
   resources: [
     { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { default: 'OPEN' } }, rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
@@ -33,6 +34,7 @@ export const behavior: ApiBehavior = {
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], projectNumbers: ['id', 'number'], implicit: true },
     { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}', implicit: true },
   ],
+  parameters: d.api.parameters,
   shapes: {
     TrackingIssue: { url: {} },
     DeleteEventsResponse: {},

@@ -2,7 +2,7 @@
 
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
-export const api: ApiDescriptor = { name: 'errorreporting', version: 'v1beta1' };
+export const api: ApiDescriptor = { name: 'errorreporting', version: 'v1beta1', parameters: { '$.xgafv': {} } };
 export const projectsDeleteEvents: MethodDescriptor = { id: 'errorreporting.projects.deleteEvents', httpMethod: 'DELETE', path: 'v1beta1/{projectName=projects/*}/events' };
 export const projectsEventsList: MethodDescriptor = { id: 'errorreporting.projects.events.list', httpMethod: 'GET', path: 'v1beta1/{projectName=projects/*}/events', parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {}, 'serviceFilter.resourceType': {}, 'serviceFilter.service': {}, 'serviceFilter.version': {}, 'timeRange.period': {} }, list: { items: 'errorEvents' } };
 export const projectsEventsReport: MethodDescriptor = { id: 'errorreporting.projects.events.report', httpMethod: 'POST', path: 'v1beta1/{projectName=projects/*}/events:report', body: 2 };

@@ -143,6 +143,8 @@ export type {
   Method,
   ParameterlessListMethod,
   ParameterlessMethod,
+  ParameterlessStreamingMethod,
+  StreamingMethod,
   Transport,
   WaitForOperation,
 } from '@discogen/runtime/client';

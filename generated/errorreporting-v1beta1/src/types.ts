@@ -264,8 +264,19 @@ export interface TrackingIssue {
   url?: string;
 }
 
+/** The query parameters that all methods accept. */
+export interface CommonParameters {
+  /**
+   * The format of errors.
+   *
+   * - `1`: v1 error format
+   * - `2`: v2 error format
+   */
+  '$.xgafv'?: '1' | '2' | (string & {}) | undefined;
+}
+
 /** The parameters of `projects.deleteEvents`. */
-export interface ProjectsDeleteEventsParams {
+export interface ProjectsDeleteEventsParams extends CommonParameters {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
@@ -275,7 +286,7 @@ export interface ProjectsDeleteEventsParams {
 }
 
 /** The parameters of `projects.events.list`. */
-export interface ProjectsEventsListParams {
+export interface ProjectsEventsListParams extends CommonParameters {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
@@ -321,7 +332,7 @@ export interface ProjectsEventsListParams {
 }
 
 /** The parameters of `projects.events.report`. */
-export interface ProjectsEventsReportParams {
+export interface ProjectsEventsReportParams extends CommonParameters {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
@@ -333,7 +344,7 @@ export interface ProjectsEventsReportParams {
 }
 
 /** The parameters of `projects.groupStats.list`. */
-export interface ProjectsGroupStatsListParams {
+export interface ProjectsGroupStatsListParams extends CommonParameters {
   /**
    * Required. The name of the project, in the format `projects/PROJECT`.
    *
@@ -413,7 +424,7 @@ export interface ProjectsGroupStatsListParams {
 }
 
 /** The parameters of `projects.groups.get`. */
-export interface ProjectsGroupsGetParams {
+export interface ProjectsGroupsGetParams extends CommonParameters {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
@@ -423,7 +434,7 @@ export interface ProjectsGroupsGetParams {
 }
 
 /** The parameters of `projects.groups.update`. */
-export interface ProjectsGroupsUpdateParams {
+export interface ProjectsGroupsUpdateParams extends CommonParameters {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/groups/GROUP`.
    *
@@ -435,7 +446,7 @@ export interface ProjectsGroupsUpdateParams {
 }
 
 /** The parameters of `projects.locations.deleteEvents`. */
-export interface ProjectsLocationsDeleteEventsParams {
+export interface ProjectsLocationsDeleteEventsParams extends CommonParameters {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
@@ -445,7 +456,7 @@ export interface ProjectsLocationsDeleteEventsParams {
 }
 
 /** The parameters of `projects.locations.events.list`. */
-export interface ProjectsLocationsEventsListParams {
+export interface ProjectsLocationsEventsListParams extends CommonParameters {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
@@ -491,7 +502,7 @@ export interface ProjectsLocationsEventsListParams {
 }
 
 /** The parameters of `projects.locations.groupStats.list`. */
-export interface ProjectsLocationsGroupStatsListParams {
+export interface ProjectsLocationsGroupStatsListParams extends CommonParameters {
   /**
    * Required. The name of the project and location, in the format `projects/PROJECT/locations/LOCATION`.
    *
@@ -571,7 +582,7 @@ export interface ProjectsLocationsGroupStatsListParams {
 }
 
 /** The parameters of `projects.locations.groups.get`. */
-export interface ProjectsLocationsGroupsGetParams {
+export interface ProjectsLocationsGroupsGetParams extends CommonParameters {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *
@@ -581,7 +592,7 @@ export interface ProjectsLocationsGroupsGetParams {
 }
 
 /** The parameters of `projects.locations.groups.update`. */
-export interface ProjectsLocationsGroupsUpdateParams {
+export interface ProjectsLocationsGroupsUpdateParams extends CommonParameters {
   /**
    * Required. The name of the error group, in the format `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    *

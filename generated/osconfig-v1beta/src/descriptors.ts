@@ -2,7 +2,7 @@
 
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
-export const api: ApiDescriptor = { name: 'osconfig', version: 'v1beta' };
+export const api: ApiDescriptor = { name: 'osconfig', version: 'v1beta', parameters: { '$.xgafv': {} } };
 export const projectsGuestPoliciesCreate: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.create', httpMethod: 'POST', path: 'v1beta/{parent=projects/*}/guestPolicies', parameters: { guestPolicyId: { required: true } }, body: 2 };
 export const projectsGuestPoliciesDelete: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.delete', httpMethod: 'DELETE', path: 'v1beta/{name=projects/*/guestPolicies/*}' };
 export const projectsGuestPoliciesGet: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.get', httpMethod: 'GET', path: 'v1beta/{name=projects/*/guestPolicies/*}' };

@@ -102,6 +102,8 @@ export type {
   Method,
   ParameterlessListMethod,
   ParameterlessMethod,
+  ParameterlessStreamingMethod,
+  StreamingMethod,
   Transport,
   WaitForOperation,
 } from '@discogen/runtime/client';

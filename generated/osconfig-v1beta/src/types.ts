@@ -413,8 +413,19 @@ export interface ZypperRepository {
   gpgKeys?: string[];
 }
 
+/** The query parameters that all methods accept. */
+export interface CommonParameters {
+  /**
+   * The format of errors.
+   *
+   * - `1`: v1 error format
+   * - `2`: v2 error format
+   */
+  '$.xgafv'?: '1' | '2' | (string & {}) | undefined;
+}
+
 /** The parameters of `projects.guestPolicies.create`. */
-export interface ProjectsGuestPoliciesCreateParams {
+export interface ProjectsGuestPoliciesCreateParams extends CommonParameters {
   /**
    * Required. The resource name of the project, in the format `projects/{project}`.
    *
@@ -433,7 +444,7 @@ export interface ProjectsGuestPoliciesCreateParams {
 }
 
 /** The parameters of `projects.guestPolicies.delete`. */
-export interface ProjectsGuestPoliciesDeleteParams {
+export interface ProjectsGuestPoliciesDeleteParams extends CommonParameters {
   /**
    * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
@@ -443,7 +454,7 @@ export interface ProjectsGuestPoliciesDeleteParams {
 }
 
 /** The parameters of `projects.guestPolicies.get`. */
-export interface ProjectsGuestPoliciesGetParams {
+export interface ProjectsGuestPoliciesGetParams extends CommonParameters {
   /**
    * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
@@ -453,7 +464,7 @@ export interface ProjectsGuestPoliciesGetParams {
 }
 
 /** The parameters of `projects.guestPolicies.list`. */
-export interface ProjectsGuestPoliciesListParams {
+export interface ProjectsGuestPoliciesListParams extends CommonParameters {
   /**
    * Required. The resource name of the project, in the format `projects/{project}`.
    *
@@ -472,7 +483,7 @@ export interface ProjectsGuestPoliciesListParams {
 }
 
 /** The parameters of `projects.guestPolicies.patch`. */
-export interface ProjectsGuestPoliciesPatchParams {
+export interface ProjectsGuestPoliciesPatchParams extends CommonParameters {
   /**
    * Required. The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`.
    *
@@ -490,7 +501,7 @@ export interface ProjectsGuestPoliciesPatchParams {
 }
 
 /** The parameters of `projects.zones.instances.lookupEffectiveGuestPolicy`. */
-export interface ProjectsZonesInstancesLookupEffectiveGuestPolicyParams {
+export interface ProjectsZonesInstancesLookupEffectiveGuestPolicyParams extends CommonParameters {
   /**
    * Required. The resource name of the VM instance to look up the policies of, in the format
    * `projects/{project}/zones/{zone}/instances/{instance}`.

@@ -12,6 +12,8 @@ import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 export interface Compilation {
   readonly tables: Tables;
   readonly lookup: Lookup;
+  /** Whether requests can have the names of fields in the definitions of messages. */
+  readonly protoJson: boolean;
   readonly listValidations: (type: ObjectType) => readonly CompiledValidation[];
   /** Returns the function of a schema. */
   readonly getValidator: (schema: string) => Code;

@@ -98,6 +98,7 @@ function createCompilation(api: Api, tables: Tables): Compilation {
   return {
     tables,
     lookup: getLookup(api),
+    protoJson: api.protoJson,
     listValidations: (type) => compileValidations(type, api),
     getValidator: (schema) => {
       const index = indexes.get(schema);

@@ -4,7 +4,15 @@ import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js
 import type { Api, Method, Parameter } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import { createFieldTable, emitFieldChecks, emitMissingCheck, emitTypeCheck, emitValidatorCall, type Member } from './type-checks.js';
+import {
+  createFieldTable,
+  emitFieldChecks,
+  emitJsonNames,
+  emitMissingCheck,
+  emitTypeCheck,
+  emitValidatorCall,
+  type Member,
+} from './type-checks.js';
 import {
   errors,
   emitError,
@@ -24,19 +32,33 @@ export function emitRequestCheck(site: CheckLocation, method: Method, api: Api):
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
-      emitParameterChecks(site, method, api);
-      emitBodyCheck(site, method);
+      const fields = listMembers(method);
+      const request = emitJsonNames(site, fields);
+      emitParameterChecks(request, fields, { method, api });
+      emitBodyCheck(request, method);
     },
     () => emitError(site, 'type', toTextCode('object')),
   );
 }
 
-function emitParameterChecks(site: CheckLocation, method: Method, api: Api): void {
+/** Lists the parameters, and the body if the method takes one. */
+function listMembers(method: Method): readonly Member[] {
+  const parameters = listOwnParameters(method).map((parameter) => addOrderValues(toMember(parameter), method));
+  return [...parameters, ...listBodyMembers(method)];
+}
+
+const listOwnParameters = ({ parameters }: Method): readonly Parameter[] => parameters.filter(({ name }) => name !== BODY);
+
+interface RequestContext {
+  readonly method: Method;
+  readonly api: Api;
+}
+
+function emitParameterChecks(site: CheckLocation, fields: readonly Member[], { method, api }: RequestContext): void {
   const { gen, direction, compilation } = site;
-  const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
+  const ownParameters = listOwnParameters(method);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
-  const fields = [...ownParameters.map((parameter) => addOrderValues(toMember(parameter), method)), ...listBodyMembers(method)];
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
   const common = emitCommonParameters(site, fields, api);
@@ -118,13 +140,14 @@ function emitBodyCheck(site: CheckLocation, method: Method): void {
   if (request === undefined) return emitUndocumentedBodyCheck(site, method);
   const { gen } = site;
   const value = gen.const('data', readMember(site, BODY));
-  const place: CheckLocation = {
+  const received: CheckLocation = {
     ...site,
     value,
     schemaPath: `${site.schemaPath}/properties/${BODY}`,
     instance: [...site.instance, `/${BODY}`],
   };
   gen.if(_`${value} !== undefined`, () => {
+    const place = emitJsonNames(received, site.compilation.lookup.object(request)?.fields ?? []);
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
     emitEtagChecks(place, method);

@@ -125,14 +125,24 @@ function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
-      emitRequiredCheck(site, type);
-      emitFieldChecks(site, { fields: type.fields, closed: type.additional === undefined });
-      emitAdditionalCheck(site, type);
-      emitRuleChecks(site, type);
-      emitValidationChecks(site, type);
+      const object = emitJsonNames(site, type.fields);
+      emitRequiredCheck(object, type);
+      emitFieldChecks(object, { fields: type.fields, closed: type.additional === undefined });
+      emitAdditionalCheck(object, type);
+      emitRuleChecks(object, type);
+      emitValidationChecks(object, type);
     },
     () => emitError(site, 'type', toTextCode('object')),
   );
+}
+
+/** Emits the conversion of names to those in JSON, if requests can have other ones. Returns the location of the converted object. */
+export function emitJsonNames(site: CheckLocation, fields: readonly Member[]): CheckLocation {
+  const { gen, value, direction, compilation } = site;
+  // A name without capitals and digits is the same in JSON and in the definition of the message.
+  if (!compilation.protoJson || !fields.some(({ name }) => /[A-Z\d]/.test(name))) return site;
+  const convert = compilation.tables.useSymbol('convertToJsonNames');
+  return { ...site, value: gen.const('data', _`${convert}(${value}, ${createFieldTable(site, fields)}, ${direction})`) };
 }
 
 /** Reports missing fields in the directions for which `condition` holds. */

@@ -3,10 +3,7 @@ import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
 
-type BodyFacts = Pick<
-  InferredMethodFacts,
-  'body' | 'bodyForm' | 'acceptsProtoJson' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'
->;
+type BodyFacts = Pick<InferredMethodFacts, 'body' | 'bodyForm' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
 
 export function inferBody(method: Method, lookup: Lookup): BodyFacts {
   const httpBody = inferHttpBody(method, lookup);
@@ -15,7 +12,6 @@ export function inferBody(method: Method, lookup: Lookup): BodyFacts {
   return {
     body: inferRequirement(method, acceptsMedia, lookup),
     bodyForm: inferForm(method),
-    acceptsProtoJson: inferProtoJson(method.request, lookup),
     ...(httpBody && { httpBody }),
     acceptsMedia,
     returnsMedia: method.mediaDownload || httpBody === 'response' || httpBody === 'both',
@@ -42,12 +38,6 @@ function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMe
 function inferForm({ rules, httpMethod, action }: Method): InferredMethodFacts['bodyForm'] {
   if (rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
   return httpMethod === 'PATCH' || action.kind === 'patch' ? 'partial' : 'whole';
-}
-
-/** Bodies that only public sources describe are ProtoJSON. */
-function inferProtoJson(type: Type | undefined, lookup: Lookup): boolean {
-  const fields = lookup.object(type)?.fields ?? [];
-  return fields.length > 0 && fields.every(({ source }) => source.kind === 'public');
 }
 
 function inferHttpBody({ request, response }: Method, lookup: Lookup): InferredMethodFacts['httpBody'] {

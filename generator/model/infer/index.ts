@@ -28,6 +28,7 @@ import { createTypeUrls } from './proto-types.js';
 import { inferOtherPaths } from './other-paths.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
+import { inferProtoJson } from './proto-json.js';
 import { inferQuotas } from './quotas.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
@@ -114,6 +115,7 @@ function inferFacts(api: Api): Api {
     ...api,
     ...inferNameStart(api),
     errors: inferErrorForm(api),
+    protoJson: inferProtoJson(api),
     methods,
     resources: resources
       .map((resource) => addErrorMessages(resource, api, lookup))

@@ -43,7 +43,12 @@ type FieldName<Type> = unknown extends Type ? string : keyof ElementType<Type> &
 /** The element of a list, since paths skip lists. */
 type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Type>;
 
-type Paths<Mask> = Mask extends string ? Split<Mask> : Mask extends readonly (infer Path)[] ? Path : '*';
+type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? Path : '*';
+/** Text without the white space that a mask may contain around names. */
+type OmitSpace<Text extends string> = OmitText<OmitText<OmitText<Text, ' '>, '\n'>, '\t'>;
+type OmitText<Text extends string, Omitted extends string> = Text extends `${infer Before}${Omitted}${infer After}`
+  ? OmitText<`${Before}${After}`, Omitted>
+  : Text;
 type Split<Text extends string> = string extends Text
   ? '*'
   : Text extends `${string}(${string}`

@@ -39,11 +39,11 @@ export function hasByteLength(text: string, bytes: number): boolean {
 const fieldMask = /* @__PURE__ */ createFieldMaskPattern();
 
 function createFieldMaskPattern(): RegExp {
-  const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
+  const fieldPath = '\\s*[A-Za-z_*][A-Za-z0-9_*]*\\s*(?:\\.\\s*(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`)\\s*)*';
   return new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
 }
 
-/** Tests for field paths separated by commas. */
+/** Tests for field paths separated by commas, with white space around names. */
 export function isFieldMask(text: string): boolean {
   return fieldMask.test(text);
 }

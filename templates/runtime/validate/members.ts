@@ -1,6 +1,7 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
+import { toJsonName } from '../proto-names.js';
 import type { Direction } from './direction.js';
-import { getOwnMember, type Members } from './objects.js';
+import { getOwnMember, isObject, renameMembers, type Members } from './objects.js';
 import { formatInstancePath, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
@@ -11,6 +12,16 @@ export type FieldTable = Readonly<Record<string, Shape | 0>>;
 export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolean {
   for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name) && object[name] !== undefined) return false;
   return true;
+}
+
+/** Returns the object of a request with the names of its fields in JSON. A field that has both names keeps them. */
+export function convertToJsonNames<Value>(object: Value, fields: FieldTable, { request }: Direction): Value | Members {
+  if (!request || !isObject(object) || !Object.keys(object).some((name) => name.includes('_'))) return object;
+  const isField = (name: string): boolean => Object.hasOwn(fields, name);
+  return renameMembers(object, (name) => {
+    const jsonName = toJsonName(name, isField);
+    return Object.hasOwn(object, jsonName) ? name : jsonName;
+  });
 }
 
 type FieldsSite = readonly [

@@ -32,3 +32,11 @@ export function omitRemovals(patch: Members): Members {
   if (names.size > 0) removedNames.set(remaining, names);
   return remaining;
 }
+
+/** Returns a copy whose members, and those that a merge patch removes, have other names. */
+export function renameMembers(object: Members, rename: (name: string) => string): Members {
+  const renamed = Object.fromEntries(Object.entries(object).map(([name, value]) => [rename(name), value]));
+  const removed = removedNames.get(object);
+  if (removed) removedNames.set(renamed, new Set([...removed].map(rename)));
+  return renamed;
+}

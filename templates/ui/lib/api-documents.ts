@@ -73,6 +73,8 @@ export interface ApiDocument extends Collection {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  /** The address of the API in the mock. */
+  readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly documentationLink?: string;
   readonly schemas?: Readonly<Record<string, Schema>>;

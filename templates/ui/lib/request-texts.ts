@@ -1,7 +1,7 @@
 /** A request of the journal as a curl command, as TypeScript, and as a seed document. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
 import type { PlacedMethod, Schema } from './api-documents.js';
-import { basePath, decode, defaultSession, session } from './location.js';
+import { basePath, decode, defaultSession, session, toResourcePath } from './location.js';
 import { matchPath } from './path-templates.js';
 import type { ApiCall } from './requests.js';
 
@@ -87,7 +87,8 @@ function toFetch(entry: IndexedEntry): string {
 
 /** Reads the parameters of a method from a path with a query. Undefined if the path doesn't fit. */
 function readParameters(target: string, { api, method }: PlacedMethod): Readonly<Record<string, unknown>> | undefined {
-  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const [received = '', query = ''] = target.split(/\?(.*)/s);
+  const path = toResourcePath(received, api.document.rootUrl);
   const declared = { ...api.document.parameters, ...method.parameters };
   for (const template of [method.path, method.flatPath ?? method.path]) {
     const values = matchPath(`/${api.document.servicePath ?? ''}${template}`.replace(/^\/+/, '/'), path);

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { PlacedMethod, Schema } from '../lib/api-documents.js';
 import { isSameJson } from '../lib/json-lines.js';
-import { basePath, formatQuery } from '../lib/location.js';
+import { formatQuery, toResourcePath } from '../lib/location.js';
 import { parseName } from '../lib/path-templates.js';
 import type { ApiCall } from '../lib/requests.js';
 import { findRule, getMember, isObject, isOutputOnly, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
@@ -61,10 +61,10 @@ const isOperation = (body: unknown): boolean =>
   getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
 
 /** The path of the resource that a response shows or that its operation changes. `collection`: where it is, without a link in the response. */
-export function findResourcePath({ type }: ResourceType, body: unknown, collection: string): string | undefined {
+export function findResourcePath({ type, document }: ResourceType, body: unknown, collection: string): string | undefined {
   const link = getMember(body, isOperation(body) ? 'targetLink' : 'selfLink');
   const path = typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : '';
-  if (path.startsWith('/')) return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  if (path.startsWith('/')) return toResourcePath(path, document.rootUrl);
   if (isOperation(body)) return undefined;
   const rest = `/${type}`.split('/').slice(collection.split('/').length);
   const name = getMember(body, 'name') ?? getMember(body, 'id');

@@ -9,6 +9,7 @@ import type { FaultPreview } from '../types/control.js';
 import type { FaultRule } from '../types/mock.js';
 import { createInvalidError, readDocument, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
+import { findRootPath } from '../world/root-paths.js';
 
 export const faultRoutes: AdminRoutes = {
   GET: ({ session }) => toJson(session.controls.faults.rules),
@@ -43,7 +44,11 @@ export const previewFault: AdminRoute = async (call) => {
   if (error !== undefined) return toJson({ methods: [], requests: [], error } satisfies FaultPreview);
   const rule = document as FaultRule;
   const summaries = (await runInAllProcesses('summaries', call)).flat();
-  const requests = summaries.filter(({ methodId, path }) => isFaultMatch(rule, { methodId, path: path.replace(/\?.*/, '') }));
+  const requests = summaries.filter(({ methodId, path: target }) => {
+    const path = target.replace(/\?.*/, '');
+    const rootPath = findRootPath(world.rootPaths, path);
+    return isFaultMatch(rule, { methodId, rootPath, path: path.slice(rootPath.length) });
+  });
   return toJson({
     methods: listTargetMethods(rule, world).map(({ id }) => id),
     requests: requests.map(({ index }) => index).sort((one, other) => one - other),

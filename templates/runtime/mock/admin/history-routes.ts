@@ -4,7 +4,7 @@ import { compareVersions, findNamedVersion, listEntityVersions, toChangeCause } 
 import type { Entity } from '../state/entity.js';
 import type { ResourceHistory, StateComparison } from '../types/control.js';
 import type { JsonObject } from '../lib/json.js';
-import { renderResource } from '../world/links.js';
+import { renderResourceAt } from '../world/links.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminRoute } from './admin-call.js';
 import { requirePlace } from './resource-routes.js';
 
@@ -15,7 +15,7 @@ export const getHistory: AdminRoute = (call) => {
   const versions = listEntityVersions(session, place).map(({ version, entity, cause }) => ({
     sequence: version.sequence,
     ...(cause && { time: formatInstant(cause.at) }),
-    body: entity ? renderResource(place, entity.body, incoming.origin) : null,
+    body: entity ? renderResourceAt(place, entity.body, incoming.origin) : null,
     ...(cause && { cause: toChangeCause(session, cause) }),
   }));
   return toJson({ versions } satisfies ResourceHistory);
@@ -30,7 +30,7 @@ export const compareStates: AdminRoute = async (call) => {
   const from = await findNamedVersion(session, query.from);
   const to = query.to === undefined ? session.version : await findNamedVersion(session, query.to);
   const changes = compareVersions(session, from, to);
-  const render = (path: string, { body }: Entity): JsonObject => renderResource(requirePlace(call, 'path', path), body, incoming.origin);
+  const render = (path: string, { body }: Entity): JsonObject => renderResourceAt(requirePlace(call, 'path', path), body, incoming.origin);
   return toJson({
     changes: changes.slice(0, limit).map(({ path, before, after }) => ({
       path,

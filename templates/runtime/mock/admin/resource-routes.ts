@@ -6,10 +6,11 @@ import { getTextMember } from '../lib/json.js';
 import { findResources, listCollections as listStoredCollections } from '../state/collections.js';
 import type { ApiList, CollectionList, CollectionSummary, ResourceAction, ResourcePage, ResourceTypeSummary } from '../types/control.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
-import { renderResource } from '../world/links.js';
+import { renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
 import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
+import { findRootPath, getRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute } from './admin-call.js';
 
@@ -31,10 +32,10 @@ export const listApis: AdminRoute = async ({ session: { world } }) => {
 };
 
 /** Returns the beginning of the paths of an API up to its version, or `undefined` if no path contains the version. */
-function findBasePath({ version, methods }: ApiBehavior): string | undefined {
+function findBasePath({ version, methods, ...api }: ApiBehavior): string | undefined {
   const paths = methods.map(({ method }) => method.path.split('/')).filter((segments) => segments.includes(version));
   const [first] = paths;
-  return first && `/${first.slice(0, first.indexOf(version) + 1).join('/')}/`;
+  return first && `${getRootPath(api)}/${first.slice(0, first.indexOf(version) + 1).join('/')}/`;
 }
 
 export const getApi: AdminRoute = ({ session: { world }, incoming }, name, version) => {
@@ -107,7 +108,7 @@ export const listResources: AdminRoute = async (call) => {
   const { collection, search, after } = query;
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 });
   const request = {
-    collection: collection === undefined ? undefined : toCanonicalCollection(collection),
+    collection: collection === undefined ? undefined : toCanonicalCollection(collection, call.session.world),
     search: search?.toLowerCase(),
     after: after === undefined ? undefined : requirePlace(call, 'after', after),
     offset: readCount(query, 'offset'),
@@ -120,15 +121,15 @@ export const listResources: AdminRoute = async (call) => {
       path,
       name: place.ids.join('/'),
       version,
-      body: renderResource(place, body, call.incoming.origin),
+      body: renderResourceAt(place, body, call.incoming.origin),
     })),
     total,
     ...(hasMore && last && { next: last.path }),
   } satisfies ResourcePage);
 };
 
-function toCanonicalCollection(path: string): string {
-  if (path.startsWith('/')) return path.slice(1);
+function toCanonicalCollection(path: string, { rootPaths }: World): string {
+  if (path.startsWith('/')) return path.slice(findRootPath(rootPaths, path).length + 1);
   throw createInvalidError(`collection must be a path that begins with a slash (received '${path}')`, 'collection');
 }
 

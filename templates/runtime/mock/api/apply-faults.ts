@@ -9,8 +9,8 @@ import type { Session } from '../state/session.js';
 import type { FaultRule } from '../types/mock.js';
 
 /** Returns the faults that apply to a request, after the delay that they add. */
-export function applyFaults(session: Session, methodId: string | undefined, { path }: ParsedRequest): MaybePromise<FaultEffects> {
-  const counted = continueWith(session.catchUp(), () => countFaults(session, { methodId, path }));
+export function applyFaults(session: Session, methodId: string | undefined, { rootPath, path }: ParsedRequest): MaybePromise<FaultEffects> {
+  const counted = continueWith(session.catchUp(), () => countFaults(session, { methodId, rootPath, path }));
   return continueWith(counted, (effects) => (effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects));
 }
 

@@ -20,6 +20,8 @@ import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
+import { normalizeParameterNames } from './read-parameters.js';
+import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type Route } from './route.js';
 import { validate } from './validate-call.js';
@@ -56,12 +58,13 @@ interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'fault
   readonly at: number;
 }
 
-function respond({ session, incoming, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
+function respond({ session, incoming: received, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
   const { target, handleMedia } = routed;
   if (faults.response) return toFaultResult(faults.response, { ids: faults.ids, form: getErrorForm(target) });
   if (target instanceof HttpError) return toErrorResult(target);
-  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
+  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
+  const incoming = normalizeParameterNames(method, addRootPath(received, method));
   const ignored = findIgnoredNames(method, incoming, session.settings);
   const hasHandler = session.handlers.find(method.id) !== undefined;
   const handlerUse = new HandlerUse(ignored);

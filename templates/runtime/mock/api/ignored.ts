@@ -7,6 +7,7 @@ import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/
 import type { HttpResult } from '../lib/http-result.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
+import { normalizeProtoJson } from '../world/protojson.js';
 import { canHaveIfMatch } from '../engine/rules/if-match.js';
 import type { Method } from '../world/method.js';
 
@@ -55,7 +56,7 @@ function collectFields(value: Json, { prefix, ignored, names }: FieldSearch): vo
 /** Returns an empty object without a body or with an invalid one. */
 function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
   try {
-    return readContent(method, incoming, limits).value ?? emptyObject;
+    return normalizeProtoJson(readContent(method, incoming, limits).value, method.behavior, method) ?? emptyObject;
   } catch (error) {
     if (error instanceof HttpError) return emptyObject;
     throw error;

@@ -1,5 +1,6 @@
 /** Applies field masks to responses. */
-import { MaskError, parseMask, type Mask } from '../../parse-mask.js';
+import { MaskError, createMask, parseMask, type Mask } from '../../parse-mask.js';
+import { toJsonName } from '../../proto-names.js';
 import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from '../world/field-tables.js';
@@ -27,12 +28,25 @@ interface MaskContext {
   readonly text: string;
   readonly lookup: FieldLookup;
   readonly shapes: Shapes;
+  /** Whether fields can have the names of their definitions. */
+  readonly protoJson?: true | undefined;
 }
 
 /** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
 export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
-  requireKnownFields([body], mask, context);
-  return selectFields(body, mask);
+  const normalized = context.protoJson ? normalizeNames(mask, context.lookup, context.shapes) : mask;
+  requireKnownFields([body], normalized, context);
+  return selectFields(body, normalized);
+}
+
+/** Converts the names of known fields to those in JSON. */
+function normalizeNames(mask: Mask, members: FieldLookup, shapes: Shapes): Mask {
+  if (!members) return mask;
+  const entries = [...mask].map(([key, submask]): readonly [string, Mask | null] => {
+    const name = toJsonName(key, (field) => members(field) !== null);
+    return [name, submask && normalizeNames(submask, createMemberLookup(members(name), shapes), shapes)];
+  });
+  return createMask(entries);
 }
 
 /** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */

@@ -1,10 +1,19 @@
 /** Reads the path and query parameters of a call. */
 import type { ParameterDescriptor, ParameterDescriptors } from '../../descriptor.js';
+import { toJsonName } from '../../proto-names.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-number.js';
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { findCommonParameterErrors, isCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import { isList, getMember, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { readPathParameters, type Method } from '../world/method.js';
+
+/** Converts the names of the method's query parameters to those of the description, if the API also accepts their other names. */
+export function normalizeParameterNames({ api, behavior }: Method, incoming: ParsedRequest): ParsedRequest {
+  const { parameters } = behavior.method;
+  if (!api.protoJson || incoming.query.every(([name]) => !name.includes('_'))) return incoming;
+  const isParameter = (name: string): boolean => getDescriptor(parameters, name) !== undefined;
+  return { ...incoming, query: incoming.query.map(([name, text]) => [toJsonName(name, isParameter), text]) };
+}
 
 /** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {

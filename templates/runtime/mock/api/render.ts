@@ -54,7 +54,8 @@ export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
 function maskResponse({ method, incoming }: ApiRequest, body: JsonObject, place?: Place): JsonObject {
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
-  return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes: method.api.shapes });
+  const { shapes, protoJson } = method.api;
+  return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */

@@ -2,6 +2,7 @@
 import { checkAdminToken, eventStreamPath, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
+import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { redactAdminToken, redactQuery } from '../lib/admin-token.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
@@ -41,12 +42,20 @@ function getSessionName(incoming: ParsedRequest): string {
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
-function parseRequest({ settings: { maxBody } }: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+function parseRequest(sessions: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
+  const { maxBody } = sessions.settings;
   const isGranted = access !== undefined && !(access instanceof HttpError);
+  const read = (received: RawRequest): ParsedRequest => readPath(readRequest(received, maxBody), sessions);
   return attempt(
-    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), (inflated) => readRequest(inflated, maxBody)),
-    (error) => ({ ...readRequest(request, maxBody), error: requireHttpError(error) }),
+    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), read),
+    (error) => ({ ...read(request), error: requireHttpError(error) }),
   );
+}
+
+/** Removes the path in the address of an API. There are no control routes below it. */
+function readPath(incoming: ParsedRequest, { world }: Sessions): ParsedRequest {
+  const relative = omitRootPath(incoming, world);
+  return isControlPath(incoming.path) || isControlPath(relative.path) ? incoming : relative;
 }
 
 function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
@@ -66,7 +75,7 @@ function respondToAdmin(
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */
 function recordExchange(session: Session, incoming: ParsedRequest, { at, methodId, call, durationMs, result }: ApiResult): MockResponse {
-  const { method, target, body } = incoming;
+  const { method, rootPath = '', target, body } = incoming;
   const { adminToken } = session.settings;
   const headers = redactAdminToken(incoming.headers, adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
@@ -76,7 +85,7 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
     at,
     methodId,
     method,
-    path: redactQuery(target, adminToken),
+    path: `${rootPath}${redactQuery(target, adminToken)}`,
     status,
     headers,
     body,

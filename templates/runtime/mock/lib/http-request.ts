@@ -10,6 +10,8 @@ export interface ParsedRequest {
   readonly method: string;
   /** The address of the mock as the client knows it: `http://127.0.0.1:8787`. Behind a proxy, it can have a path. */
   readonly origin: string;
+  /** The path in the address of an API, which the request has before `path` and `target`: `/_ah/api`. Absent without one. */
+  readonly rootPath?: string;
   /** Percent-encoded, with a leading slash. */
   readonly path: string;
   /** Path and query as received. */

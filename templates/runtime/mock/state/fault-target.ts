@@ -3,6 +3,7 @@ import { parseTemplate, listTemplateSteps, type Template } from '../../path-temp
 import { findNearest } from '../../error-text.js';
 import type { FaultRule } from '../types/mock.js';
 import { getRule, type Method } from '../world/method.js';
+import { findRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
@@ -76,10 +77,13 @@ function describeExpectedPath([first]: readonly Method[]): string {
 /** Returns whether a request for the method can have this path. A path that ends in `*` is a prefix. */
 function isReachable(world: World, path: string, method: Method): boolean {
   if (path === '*') return true;
+  const rootPath = findRootPath(world.rootPaths, path);
   const leadsToMethod = (text: string): boolean => findMethod(world, text, method.behavior.method.httpMethod)?.id === method.id;
-  if (!path.endsWith('*')) return leadsToMethod(path);
-  const prefix = path.slice(0, -1);
-  return listTemplates(world, method).some((template) => listExamplePaths(parseTemplate(template), prefix).some(leadsToMethod));
+  if (!path.endsWith('*')) return leadsToMethod(path) || leadsToMethod(path.slice(rootPath.length));
+  if (method.rootPath.startsWith(path.slice(0, -1))) return true;
+  const prefixes = new Set([path.slice(0, -1), path.slice(rootPath.length, -1)]);
+  const templates = listTemplates(world, method).map((template) => parseTemplate(template));
+  return [...prefixes].some((prefix) => templates.some((template) => listExamplePaths(template, prefix).some(leadsToMethod)));
 }
 
 /** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */

@@ -26,6 +26,8 @@ export interface FaultState {
 export interface FaultTarget {
   /** Absent if no route matched. */
   readonly methodId: string | undefined;
+  /** What precedes the path if the request has the whole path of the API's address. */
+  readonly rootPath?: string | undefined;
   readonly path: string;
 }
 
@@ -54,7 +56,9 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
 
 /** Returns whether a rule selects a request. Clients differ in which characters of a path they percent-encode. */
 export function isFaultMatch({ method, path }: FaultRule, target: FaultTarget): boolean {
-  return isMatchOrAbsent(method, target.methodId) && isMatchOrAbsent(path && decodeIfValid(path), decodeIfValid(target.path));
+  if (!isMatchOrAbsent(method, target.methodId)) return false;
+  const [pattern, text] = [path && decodeIfValid(path), decodeIfValid(target.path)];
+  return isMatchOrAbsent(pattern, text) || (target.rootPath !== undefined && isMatchOrAbsent(pattern, `${target.rootPath}${text}`));
 }
 
 /** Returns whether a rule responds instead of the mock. */

@@ -39,13 +39,18 @@ interface RenderedResource {
 /** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
-/** Returns the visible form of a resource: with defaults and links, without write-only fields. */
+/** Returns the visible form of a resource: with defaults and links, without write-only fields. `origin` is the address of its API. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
   const cached = renderedByBody.get(body);
   if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
   const rendered = renderUncached(place, body, origin);
   renderedByBody.set(body, { path: place.path, origin, body: rendered });
   return rendered;
+}
+
+/** Returns the visible form of a resource outside of a call. `origin` is the address of the mock. */
+export function renderResourceAt(place: Place, body: JsonObject, origin: string): JsonObject {
+  return renderResource(place, body, `${origin}${place.resource.rootPath}`);
 }
 
 /** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */

@@ -3,6 +3,7 @@ import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
 import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
 import { joinSpanningSegments, type Resource } from './resource.js';
+import { getRootPath } from './root-paths.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
@@ -19,6 +20,8 @@ export interface Method {
   readonly id: string;
   readonly api: ApiBehavior;
   readonly behavior: MethodBehavior;
+  /** The path in the address of the API, which precedes that of the method. */
+  readonly rootPath: string;
   readonly template: Template;
   readonly steps: readonly TemplateStep[];
   readonly bindings: readonly Binding[];
@@ -37,6 +40,7 @@ export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resour
     id: behavior.method.id,
     api,
     behavior,
+    rootPath: getRootPath(api),
     template,
     steps: listTemplateSteps(template),
     bindings: createBindings(template),

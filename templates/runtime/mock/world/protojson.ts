@@ -1,32 +1,38 @@
-/** Normalizes request bodies of protobuf-based services: enum numbers, integers as strings, and null for absent fields. */
+/** Normalizes request bodies of protobuf-based services: names of fields, enum numbers, integers as strings, and null for absent fields. */
 import type { FieldBehavior, MethodBehavior } from '../../behavior.js';
+import { toJsonName } from '../../proto-names.js';
 import { isNumberType, normalizeNumber } from '../../proto-number.js';
+import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getExactDigits } from '../lib/parse-json.js';
 import { createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
-type JsonTolerance = Pick<MethodBehavior, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
+type BodyForm = Pick<MethodBehavior, 'enumNumbers' | 'requestShape' | 'rules'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
 };
 
-/** The shapes of request bodies. */
-interface ShapeSource {
-  readonly api: { readonly shapes?: Shapes };
+/** What an API determines about its bodies. */
+interface BodySource {
+  readonly api: { readonly shapes?: Shapes; readonly protoJson?: true };
 }
 
-/** Converts a body to its documented form. Keeps the nulls of a patch, which remove fields, and those of unknown fields. */
+/**
+ * Converts a body to its documented form. Keeps the nulls of a patch, which remove fields, and those of unknown fields. Throws 400 if a field
+ * has both of its names.
+ */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
-  { enumNumbers, looseBody, method, requestShape }: JsonTolerance,
-  { api: { shapes } }: ShapeSource,
+  { enumNumbers, method, requestShape, rules = [] }: BodyForm,
+  { api: { shapes, protoJson } }: BodySource,
 ): JsonObject | undefined {
   if (!body) return body;
   const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
   const normalized = Object.entries(enumNumbers ?? {}).reduce(
     (object, [path, values]) => mapAt(object, path, (value) => toEnumName(value, values)),
-    normalizeNumbers(body, members, shapes),
+    normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' }),
   );
-  return looseBody && method.httpMethod !== 'PATCH' ? omitKnownNulls(normalized, members, shapes) : normalized;
+  const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
+  return protoJson && !isPatch ? omitKnownNulls(normalized, members, shapes) : normalized;
 }
 
 /** Converts an enum number to its name. Keeps an unknown number. */
@@ -35,38 +41,70 @@ function toEnumName(value: Json, values: readonly string[]): Json {
   return typeof value === 'number' ? (values[value] ?? value) : value;
 }
 
+interface NormalizationContext {
+  readonly shapes: Shapes;
+  /** Whether fields can have the names of their definitions. */
+  readonly protoJson: boolean;
+  /** The path of the object: empty, or names of fields with a dot at its end. */
+  readonly at: string;
+}
+
 /** Converts the numbers in known fields to the documented form. Returns the same object if nothing changes. */
 export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
+  return normalizeMembers(body, members, { shapes, protoJson: false, at: '' });
+}
+
+/** Converts the names and numbers of known fields to the documented form. Returns the same object if nothing changes. */
+function normalizeMembers(body: JsonObject, members: FieldLookup, context: NormalizationContext): JsonObject {
   if (!members) return body;
-  let copy: Record<string, Json> | undefined;
-  for (const name of Object.keys(body)) {
-    const value = body[name] ?? null;
-    const normalized = normalizeMember(body, name, { field: members(name), shapes });
-    if (normalized === value) continue;
-    copy ??= { ...body };
-    setMember(copy, name, normalized);
+  const isField = (name: string): boolean => members(name) !== null;
+  const entries: (readonly [name: string, value: Json])[] = [];
+  let isChanged = false;
+  for (const key of Object.keys(body)) {
+    const name = context.protoJson ? toJsonName(key, isField) : key;
+    const value = normalizeMember(body, key, { field: members(name), context, name });
+    isChanged ||= name !== key || value !== (body[key] ?? null);
+    entries.push([name, value]);
   }
-  return copy ?? body;
+  if (!isChanged) return body;
+  const normalized: Record<string, Json> = {};
+  for (const [name, value] of entries) {
+    if (Object.hasOwn(normalized, name)) throw createRepeatedFieldError(context.at + name);
+    setMember(normalized, name, value);
+  }
+  return normalized;
+}
+
+function createRepeatedFieldError(path: string): HttpError {
+  return new HttpError('invalid', {
+    message: `The request body has the field '${path}' twice, with its name in JSON and the name in its definition.`,
+    location: path,
+    rule: 'json',
+  });
 }
 
 interface MemberContext {
   readonly field: FieldBehavior | null;
-  readonly shapes: Shapes;
+  readonly context: NormalizationContext;
+  /** The name of the field, or the index of the element. */
+  readonly name: string;
 }
 
-function normalizeMember(holder: JsonObject | readonly Json[], name: string, { field, shapes }: MemberContext): Json {
-  const value = (holder as JsonObject)[name] ?? null;
+/** Converts the member with a key, which can be another name of the field. */
+function normalizeMember(holder: JsonObject | readonly Json[], key: string, { field, context, name }: MemberContext): Json {
+  const value = (holder as JsonObject)[key] ?? null;
   if (!field || value === null) return value;
   if (typeof value === 'string' || typeof value === 'number')
-    return isNumberType(field) ? (normalizeNumber(field, value, getExactDigits(holder, name)) as Json) : value;
+    return isNumberType(field) ? (normalizeNumber(field, value, getExactDigits(holder, key)) as Json) : value;
+  if (!isList(value) && !isObject(value)) return value;
+  const inner = { ...context, at: `${context.at}${name}.` };
   if (isList(value)) {
     const element = field.items ?? { ...field, type: 'object' as const };
-    const items = value.map((_, index) => normalizeMember(value, String(index), { field: element, shapes }));
+    const items = value.map((_, index) => normalizeMember(value, String(index), { field: element, context: inner, name: String(index) }));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  if (!isObject(value)) return value;
   const { items } = field;
-  return normalizeNumbers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, shapes), shapes);
+  return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.shapes), inner);
 }
 
 /** Removes the nulls of known fields at every depth. */

@@ -3,6 +3,7 @@ import { getMember, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
+import { getRootPath } from './root-paths.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
@@ -27,6 +28,8 @@ export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
 export interface Resource {
   readonly api: ApiBehavior;
   readonly behavior: ResourceBehavior;
+  /** The path in the address of the API, which precedes that of the resource. */
+  readonly rootPath: string;
   /** The path: literals and variable names. */
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
@@ -129,6 +132,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
   return {
     api,
     behavior,
+    rootPath: getRootPath(api),
     steps,
     numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),

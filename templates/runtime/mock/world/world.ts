@@ -4,6 +4,7 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavi
 import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { isInt64Format } from '../../proto-number.js';
 import { Router } from './router.js';
+import { listRootPaths } from './root-paths.js';
 import { registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
@@ -22,6 +23,8 @@ export interface World {
   /** Whether an API has media. */
   readonly hasMedia: boolean;
   readonly variables: Readonly<Record<string, string>>;
+  /** The paths in the addresses of the APIs. */
+  readonly rootPaths: readonly string[];
   /** The resource types that are projects, one for each API with projects. */
   readonly projects: readonly Resource[];
   /** Returns the resource type of a template. Variable names don't matter. */
@@ -97,6 +100,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     uploads,
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
+    rootPaths: listRootPaths(apis),
     projects: allResources.filter(({ behavior }) => behavior.projectNumbers),
     findResource,
     hasCounters: memberCounters.size > 0,

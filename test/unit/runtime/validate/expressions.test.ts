@@ -64,6 +64,7 @@ describe('a common parameter', () => {
   test.each([
     [{ fields: 'id,name' }],
     [{ $fields: 'items(id)' }],
+    [{ fields: ' nextPageToken, items ( id , name ) ' }],
     [{ fields: '' }],
     [{ alt: 'json' }],
     [{ $alt: 'json;enum-encoding=int' }],
@@ -76,6 +77,8 @@ describe('a common parameter', () => {
 
   test.each([
     [{ fields: 'id,' }, '/fields fieldMask'],
+    [{ fields: 'id name' }, '/fields fieldMask'],
+    [{ fields: 'id, ' }, '/fields fieldMask'],
     [{ $fields: 'items(id' }, '/$fields fieldMask'],
     [{ pretty: 'x' }, ' additionalProperties'],
   ])('rejects %j', (parameters, expected) => {

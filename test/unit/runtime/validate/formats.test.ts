@@ -59,7 +59,12 @@ const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid
     ['0s', '3.5s', '-1.000000001s', '315576000000s'],
     ['1', '1.s', '1.0000000001s', '1m', 's', '315576000001s'],
   ],
-  ['google-fieldmask', formats.isFieldMask, ['', 'a', 'a.b,c', 'userDefined.*', '*'], [',', 'a,', 'a..b', 'a b', '1a']],
+  [
+    'google-fieldmask',
+    formats.isFieldMask,
+    ['', 'a', 'a.b,c', 'userDefined.*', '*', ' a , b . c\t'],
+    [',', 'a,', 'a..b', 'a b', '1a', 'a, '],
+  ],
   [
     'uuid',
     formats.isUuid,

@@ -1,4 +1,5 @@
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { seededRecords } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
@@ -103,7 +104,7 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
-  const paths = parseUpdateMask(value, fields);
+  const paths = parseUpdateMask(value, { members: createFieldLookup(fields), shapes: api.shapes });
   const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(createFieldLookup(fields), path.split('.'), api.shapes)));
   // The server ignores output-only fields in a mask.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
@@ -123,13 +124,22 @@ function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly s
   return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
 }
 
-/** Parses `a,b.c`. Converts each path to lowerCamelCase, unless its first segment is a field as written. */
-export function parseUpdateMask(mask: string, fields?: Fields): readonly string[] {
+/** Parses `a, b.c`. Converts the names of fields to those in JSON: all names if the fields are unknown. */
+export function parseUpdateMask(
+  mask: string,
+  { members, shapes }: { readonly members?: FieldLookup; readonly shapes?: Shapes } = {},
+): readonly string[] {
   return mask.split(',').map((text) => {
-    const path = text.trim();
-    const isKnown = fields && Object.hasOwn(fields, path.split('.', 1)[0] ?? '');
-    return isKnown ? path : path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const path = text.split('.').map((name) => name.trim());
+    return (members ? toJsonPath(members, path, shapes) : path.map(toLowerCamelCase)).join('.');
   });
+}
+
+/** Converts the names of fields to those in JSON. Keeps the keys of maps. */
+function toJsonPath(members: FieldLookup, [written = '', ...rest]: readonly string[], shapes: Shapes): readonly string[] {
+  if (!members) return [written, ...rest];
+  const name = toJsonName(written, (field) => members(field) !== null);
+  return rest.length === 0 ? [name] : [name, ...toJsonPath(createMemberLookup(members(name), shapes), rest, shapes)];
 }
 
 /** Copies the masked fields (dotted paths) from `sent`. Removes masked fields that `sent` lacks. */

@@ -9,6 +9,7 @@ import { isUploadSession } from '../media/upload-session.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { World } from '../../world/world.js';
 import type { Place } from '../../world/resource.js';
+import { findRootPath } from '../../world/root-paths.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { isResourceName } from '../server-fields.js';
 import { createSeedFault, collectSeedFaults, createUnknownMemberFault, type SeedFault, type SeedPath } from './seed-error.js';
@@ -56,13 +57,14 @@ function checkMembers(check: (value: Json, site: Site, name: string) => readonly
 /** Applies a check to every member of an object whose keys are resource paths. */
 function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly SeedFault[], expected: string): Check {
   return (map, mapSite) => {
-    // A path can occur twice only if one spelling is percent-encoded.
-    const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
+    // A path can occur twice only if one spelling is percent-encoded, or has the path in the address of the API.
+    const canRepeat = mapSite.world.rootPaths.length > 0 || (isObject(map) && Object.keys(map).some((path) => path.includes('%')));
+    const seen = canRepeat ? new Set<string>() : undefined;
     const checkAll = checkMembers((value, site, path) => {
       const place = findSeedPlace(site.world, path);
       if (!path.startsWith('/')) return [createSeedFault(site.path, 'expected a path that begins with a slash')];
       if (!place) return [createSeedFault(site.path, `no resource has this path${formatNearestPath(path, site.world)}`)];
-      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another percent-encoding')];
+      if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another spelling')];
       seen?.add(place.path);
       return check(value, site, place);
     }, `a map from paths to ${expected}`);
@@ -205,11 +207,14 @@ function formatNearestPath(path: string, world: World): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
-/** Returns the place of a seeded path, or `undefined` if no resource has this path or it can't be decoded. */
+/**
+ * Returns the place of a seeded path, with or without the path in the address of its API. Returns `undefined` if no resource has this path or
+ * it can't be decoded.
+ */
 export function findSeedPlace(world: World, path: string): Place | undefined {
   if (!path.startsWith('/')) return undefined;
   try {
-    return world.findPlace(path);
+    return world.findPlace(path) ?? world.findPlace(path.slice(findRootPath(world.rootPaths, path).length));
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Exports the state as a seed document that restores it. Each resource is exported as a GET shows it. */
 import { formatInstant } from '../../lib/instants.js';
 import type { Json, JsonObject } from '../../lib/json.js';
-import { toStoredBody, renderResource } from '../../world/links.js';
+import { toStoredBody, renderResourceAt } from '../../world/links.js';
 import { parseKey, getKeyRange, parseRecordPath } from '../../state/keys.js';
 import { toEntity, type Entity } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
@@ -11,7 +11,7 @@ import { findSeedPlace } from './check-seed.js';
 
 export function exportSeed(state: State, origin: string): SeedDocument {
   const entities = listStoredResources(state).map(({ path, entity, place }) => {
-    return { path, entity, place, visible: place ? renderResource(place, entity.body, origin) : entity.body };
+    return { path, entity, place, visible: place ? renderResourceAt(place, entity.body, origin) : entity.body };
   });
   const ambiguous = entities.filter(
     ({ place, entity, visible }) => place && JSON.stringify(toStoredBody(place, visible)) !== JSON.stringify(entity.body),

@@ -1,5 +1,5 @@
 /** Exports the seed that a person would write: without what a mock fills in itself. */
-import { renderResource } from '../../world/links.js';
+import { renderResourceAt } from '../../world/links.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields, Place } from '../../world/resource.js';
 import { compareText, isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -41,7 +41,7 @@ function exportResources(state: State, { only, outputOnly = false }: SeedExportO
   );
   const needed = new Set(stored.filter(({ path }) => isSelected(path)).flatMap(({ place }) => listWithParents(state, place)));
   const selected = stored.filter(({ place }) => needed.has(place.path));
-  if (outputOnly) return selected.map(({ path, place, next }) => [path, renderResource(place, next, 'http://localhost')]);
+  if (outputOnly) return selected.map(({ path, place, next }) => [path, renderResourceAt(place, next, 'http://localhost')]);
   const minimal = selected.map((resource) => ({ ...resource, body: omitRestoredFields(state, resource) }));
   const texts = new Set(minimal.flatMap(({ body }) => listTexts(body)));
   return minimal.flatMap(({ path, place, next, body }): readonly Member[] => {

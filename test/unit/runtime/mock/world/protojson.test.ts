@@ -45,9 +45,12 @@ const shapes = {
     sizes: { type: 'map', items: { format: 'uint64' } },
     table: { type: 'array', items: { type: 'array', items: { format: 'int64' } } },
     counts: { type: 'map', shape: 'Set' },
+    IPAddress: {},
+    snake_name: {},
+    snakeName: {},
   },
-  Zone: { name: {} },
-  Set: { ttl: { type: 'integer' }, name: {} },
+  Zone: { name: {}, displayName: {} },
+  Set: { ttl: { type: 'integer' }, name: {}, displayName: {} },
 } as const;
 const api = { api: { shapes } };
 
@@ -84,8 +87,53 @@ describe('other number forms', () => {
   });
 });
 
-describe('null in a body of a published type', () => {
-  const looseMethod = { ...post, looseBody: true, requestShape: 'Body' } as const;
+const protoApi = { api: { shapes, protoJson: true } } as const;
+
+describe('names of fields', () => {
+  const method = { ...post, requestShape: 'Body' } as const;
+
+  it.each<[JsonObject, Json]>([
+    [{ size_gb: 50 }, { sizeGb: '50' }],
+    [
+      { sizeGb: '50', name: 'n' },
+      { sizeGb: '50', name: 'n' },
+    ],
+    [{ zone: { display_name: 'z' } }, { zone: { displayName: 'z' } }],
+    [{ additions: [{ display_name: 'a' }, { displayName: 'b' }] }, { additions: [{ displayName: 'a' }, { displayName: 'b' }] }],
+    [{ counts: { my_key: { display_name: 'a' } } }, { counts: { my_key: { displayName: 'a' } } }],
+    [{ labels: { my_label: 'x', display_name: 'y' } }, { labels: { my_label: 'x', display_name: 'y' } }],
+    [{ sizes: { my_size: 1 } }, { sizes: { my_size: '1' } }],
+    [{ I_p_address: 'a' }, { IPAddress: 'a' }],
+    [
+      { snake_name: 'a', snakeName: 'b' },
+      { snake_name: 'a', snakeName: 'b' },
+    ],
+    [
+      { no_field: 1, _: 2, __proto__x: 3 },
+      { no_field: 1, _: 2, __proto__x: 3 },
+    ],
+  ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, method, protoApi)).toEqual(expected));
+
+  it('keep digits that a JavaScript number cannot represent', () => {
+    const body = readJson('{"size_gb":9223372036854775807}', { maxBody: 1000, maxDepth: 9 }) as JsonObject;
+    expect(normalizeProtoJson(body, method, protoApi)).toEqual({ sizeGb: '9223372036854775807' });
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ size_gb: 1, sizeGb: 2 }, 'sizeGb'],
+    [{ additions: [{ displayName: 'a', display_name: 'a' }] }, 'additions.0.displayName'],
+  ])('are rejected if a field has both: %j', (body, path) =>
+    expect(() => normalizeProtoJson(body, method, protoApi)).toThrow(`the field '${path}' twice`),
+  );
+
+  it('are those of JSON in other APIs', () => {
+    const body = { size_gb: 50 };
+    expect(normalizeProtoJson(body, method, api)).toBe(body);
+  });
+});
+
+describe('null in a body', () => {
+  const looseMethod = { ...post, requestShape: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [
@@ -96,8 +144,18 @@ describe('null in a body of a published type', () => {
     [{ zone: { name: null, own: null } }, { zone: { own: null } }],
     [{ additions: [{ ttl: null, name: 'n' }, null] }, { additions: [{ name: 'n' }, null] }],
     [{ labels: { a: null } }, { labels: { a: null } }],
-  ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, looseMethod, api)).toEqual(expected));
+  ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, looseMethod, protoApi)).toEqual(expected));
 
   it('is kept in a patch', () =>
-    expect(normalizeProtoJson({ ttl: '1', name: null }, { ...looseMethod, ...patch }, api)).toEqual({ ttl: 1, name: null }));
+    expect(normalizeProtoJson({ ttl: '1', name: null }, { ...looseMethod, ...patch }, protoApi)).toEqual({ ttl: 1, name: null }));
+
+  it('is kept in a merge patch by PUT', () => {
+    const rules = [{ kind: 'update', merge: true }] as const;
+    expect(normalizeProtoJson({ name: null }, { ...looseMethod, rules }, protoApi)).toEqual({ name: null });
+  });
+
+  it('is kept for APIs that do not speak ProtoJSON', () => {
+    const body = { name: null };
+    expect(normalizeProtoJson(body, looseMethod, api)).toBe(body);
+  });
 });

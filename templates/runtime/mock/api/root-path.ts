@@ -1,0 +1,17 @@
+/** Requests below the path in the address of an API. */
+import type { ParsedRequest } from '../lib/http-request.js';
+import type { Method } from '../world/method.js';
+import { findRootPath } from '../world/root-paths.js';
+import type { World } from '../world/world.js';
+
+/** Removes the path in the address of an API from the path of a request. */
+export function omitRootPath(incoming: ParsedRequest, { rootPaths }: World): ParsedRequest {
+  const rootPath = findRootPath(rootPaths, incoming.path);
+  if (rootPath === '') return incoming;
+  return { ...incoming, rootPath, path: incoming.path.slice(rootPath.length), target: incoming.target.slice(rootPath.length) };
+}
+
+/** Adds the path in the address of an API to the origin, so that links begin with the whole address. */
+export function addRootPath(incoming: ParsedRequest, { rootPath }: Method): ParsedRequest {
+  return rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${rootPath}` };
+}
