@@ -5,7 +5,7 @@ import { type Part } from '../lib/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
-import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
+import { containsRe2, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
@@ -76,10 +76,9 @@ const hasLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }:
 export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || hasLicensedRuntime(context);
 
 function formatNotices(api: Api, context: EmitContext): string {
-  const containsRe2 = context.parts.has('mock') && hasRegularExpressions(api);
   const notices = [
     ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
-    ...(containsRe2 ? [createRe2Notice()] : []),
+    ...(containsRe2(api, context.parts) ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }

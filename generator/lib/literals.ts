@@ -30,6 +30,20 @@ export function toStringLiteral(text: string): string {
   return `'${escaped}'`;
 }
 
+/**
+ * Escapes the source of a regular expression: everything but printable ASCII, so that readers see what the pattern matches. `</` can't occur, because the source of a
+ * regular expression escapes slashes. Also escapes debugger directives.
+ */
+export function escapeRegExpSource(source: string): string {
+  return source
+    .replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
+      const unit = part.slice(-1);
+      return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    })
+    .replace(/(?<!\(\?)<(?=!--)/g, '\\x3c')
+    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`);
+}
+
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 /** Whether a property name needs no quotes. */

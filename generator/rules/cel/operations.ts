@@ -3,4 +3,6 @@
 type Operations = typeof import('../../../templates/runtime/cel/operations.js');
 type ValueOperations = typeof import('../../../templates/runtime/cel/value-operations.js');
 
-export type Operation = (keyof Operations | keyof ValueOperations) & string;
+type Failures = typeof import('../../../templates/runtime/cel/failure.js');
+
+export type Operation = (keyof Operations | keyof ValueOperations | keyof Pick<Failures, 'propagate'>) & string;
