@@ -1,30 +1,31 @@
 /** Finds the bracket or brace of a JSON text that isn't closed. The parser reports it where the text after it stops to fit. */
-import { createScanner, ScanError, SyntaxKind } from 'jsonc-parser';
+import { createScanner } from 'jsonc-parser';
 
 interface Opening {
   readonly offset: number;
-  readonly kind: SyntaxKind;
+  readonly closing: string;
   /** The indentation of its line. */
   readonly indent: number;
 }
 
-const closings = new Map([
-  [SyntaxKind.CloseBraceToken, SyntaxKind.OpenBraceToken],
-  [SyntaxKind.CloseBracketToken, SyntaxKind.OpenBracketToken],
+const closings: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
 ]);
 
-/** Returns the offset of the first one. Returns `undefined` if all are closed, or if a text isn't, because its end isn't known. */
+/** Returns the offset of the first one. Returns `undefined` if all are closed, or if a string is broken, because its end isn't known. */
 export function findUnclosedOffset(text: string): number | undefined {
   const scanner = createScanner(text, true);
   const open: Opening[] = [];
-  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF; kind = scanner.scan()) {
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
     const offset = scanner.getTokenOffset();
-    if (scanner.getTokenError() === ScanError.UnexpectedEndOfString) return undefined;
+    const character = text.charAt(offset);
+    const closing = closings.get(character);
     const last = open.at(-1);
-    if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken)
-      open.push({ offset, kind, indent: getIndent(text, offset).indent });
-    else if (closings.has(kind) && last) {
-      if (last.kind !== closings.get(kind) || closesOuter(open, getIndent(text, offset))) return last.offset;
+    if (character === '"' && Number(scanner.getTokenError()) !== 0) return undefined;
+    if (closing !== undefined) open.push({ offset, closing, indent: getIndent(text, offset).indent });
+    else if ((character === '}' || character === ']') && last) {
+      if (last.closing !== character || closesOuter(open, getIndent(text, offset))) return last.offset;
       open.pop();
     }
   }
