@@ -52,7 +52,7 @@ function findOtherProblems(errors: readonly YAMLError[], text: string): readonly
       unquotedLines.add(lineStart);
     } else if (code === 'UNEXPECTED_TOKEN') {
       const isAfterEnd = error.message.includes('token in YAML stream');
-      const cause = /at node end$/.test(error.message.split('\n', 1)[0]!) ? findMisindentedLine(text, lineStart) : undefined;
+      const cause = error.message.split('\n', 1)[0]?.endsWith('at node end') ? findMisindentedLine(text, lineStart) : undefined;
       // The document ends where the indentation of its first line ends.
       if (cause) return isIndented ? [...found, createCauseProblem(cause)] : found;
       if (!unexpectedLines.has(lineStart) && !(isAfterEnd && unexpectedLines.size > 0))
