@@ -1,4 +1,5 @@
 /** The package metadata: package.json, license, and notices. */
+import { escapeJsonText } from '../lib/literals.js';
 import type { Api } from '../model/model.js';
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { type Part } from '../lib/parts.js';
@@ -34,7 +35,7 @@ export const packageBase = {
   engines: { node: '>=20.19' },
 } as const;
 
-export const formatJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+export const formatJson = (value: object): string => `${escapeJsonText(JSON.stringify(value, null, 2))}\n`;
 
 /** Returns the npm name: `@discogen/dns-v1`. */
 export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): string {
