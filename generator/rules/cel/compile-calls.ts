@@ -5,7 +5,7 @@ import { isKind, type ExpressionContext, type Typed } from './expression-context
 import { formatCelType, simpleTypes, type CelType } from './expression-types.js';
 import { globalFunctions, macros, methods, type CelFunction, type Macro } from './functions.js';
 import type { ASTNode } from './parse-expression.js';
-import { toSearchLiteral } from './search-pattern.js';
+import { toSearchLiteral } from '../../lib/backtracking/search-pattern.js';
 
 const { bool, string, dyn } = simpleTypes;
 

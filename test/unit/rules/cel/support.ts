@@ -5,6 +5,7 @@ import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
 import { RE2JS } from 're2js';
 import { propagate } from '../../../../templates/runtime/cel/failure.js';
+import * as listOperations from '../../../../templates/runtime/cel/list-operations.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
 import * as valueOperations from '../../../../templates/runtime/cel/value-operations.js';
 
@@ -67,7 +68,7 @@ interface Options {
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean) => Result;
 
-const runtime = { ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
+const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
 
 /**
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws

@@ -1,7 +1,7 @@
 /** Converts the patterns of `matches` to regular expression literals of JavaScript. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
-import { findLinearityProblem } from '../../lib/backtracking/linear.js';
-import { escapeRegExpSource } from '../../lib/literals.js';
+import { findLinearityProblem } from './linear.js';
+import { escapeRegExpSource } from '../literals.js';
 
 /**
  * Returns a literal that finds a valid RE2 pattern anywhere in a text. Returns `undefined` if JavaScript interprets the pattern differently,

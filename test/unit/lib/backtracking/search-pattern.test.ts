@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';
-import { toSearchLiteral } from '../../../../generator/rules/cel/search-pattern.js';
+import { toSearchLiteral } from '../../../../generator/lib/backtracking/search-pattern.js';
 
 test.each([
   ['b+', '/b/u'],
