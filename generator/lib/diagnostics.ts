@@ -89,7 +89,10 @@ const messages = {
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
   'method-id-form': warning((p: { id: string }) => `the method ID ${quote(p.id)} does not match the method's position in the document`),
-  'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
+  'unknown-method': error(
+    (p: { id: string; custom?: readonly string[] }) =>
+      `there is no method ${quote(p.id)}${p.custom === undefined ? '' : `; the custom methods are ${p.custom.join(', ')}`}`,
+  ),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} only refers to itself`),
 
   // paths and parameters
@@ -157,6 +160,9 @@ const messages = {
   'unknown-placeholder': error(
     (p: { name: string }) => `the placeholder "{${escapeUnprintable(p.name)}}" does not name a field of the object that has the rule`,
   ),
+  'incomplete-states': warning(
+    (p: { path: string; values: readonly string[] }) => `the rule lacks ${p.values.join(', ')}, which the enum of ${quote(p.path)} has`,
+  ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
   // sources, permissions, scopes, variables
@@ -164,6 +170,9 @@ const messages = {
   'unknown-document': error((p: { id: string }) => `there is no document ${quote(p.id)} in x-documents`),
   'overlay-only': error((p: { what: string }) => `${p.what} is allowed only in an overlay`),
   'undeclared-scope': error((p: { scope: string }) => `the scope ${quote(p.scope)} is not declared in auth.oauth2.scopes`),
+  'invalid-address': error(
+    (p: { key: string; value: string }) => `${quote(p.key)} must be an http or https URL (received ${quote(p.value)})`,
+  ),
   'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
   'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),
   'unknown-variable': error((p: { name: string }) => `no specification has the variable ${quote(p.name)}`),
@@ -195,9 +204,7 @@ const messages = {
   'unsafe-folder': error(
     (p: { folder: string; problem: string }) => `the package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
   ),
-  'obstructed-folder': error(
-    (p: { folder: string }) => `the package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`,
-  ),
+  'obstructed-folder': error((p: { folder: string; problem: string }) => `the package cannot be written: ${quote(p.folder)} ${p.problem}`),
 } as const;
 
 export type Code = keyof typeof messages;
@@ -219,7 +226,7 @@ export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   });
 }
 
-const listParams: ReadonlySet<string> = new Set(['allowed']);
+const listParams: ReadonlySet<string> = new Set(['allowed', 'values', 'custom']);
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 

@@ -72,6 +72,18 @@ export function checkShape(specification: Specification, suggest: Suggest): read
   );
 }
 
+/** The keys of this language for keys of OpenAPI. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['in', 'location'],
+  ['operationId', 'id'],
+  ['summary', 'description'],
+]);
+
+function suggestKey(key: string, known: readonly string[], suggest: Suggest): string | undefined {
+  const other = otherNames.get(key);
+  return other !== undefined && known.includes(other) ? other : suggest(key, known);
+}
+
 /** Converts a JSON pointer to keys and indexes, which look alike in the pointer if a key has only digits. */
 function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
   const pointer: (string | number)[] = [];
@@ -97,7 +109,7 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       return createDiagnostic(
         'unknown-key',
         { key, owner: part },
-        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggest(key, known) },
+        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggestKey(key, known, suggest) },
       );
     }
     case 'required': {

@@ -1,11 +1,11 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
-import type { MethodDescriptor, ParameterDescriptors, Validator, ViolationTest } from './descriptor.js';
+import type { CompiledExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
 export interface ResourceValidation {
-  readonly isViolated: ViolationTest;
+  readonly evaluate: CompiledExpression;
   readonly message: string;
   readonly reason?: ValidationReason;
   /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */

@@ -140,8 +140,9 @@ export interface Validator {
 }
 
 /**
- * A compiled expression. Returns whether the expression is false: an evaluation that fails violates nothing.
+ * A compiled expression. Returns its result, a symbol with the reason as its description if the evaluation fails, or `undefined` if the
+ * result depends on fields that aren't known.
  *
  * @param whole Whether an absent field of `self` is unset. False for the body of a partial update.
  */
-export type ViolationTest = (self: unknown, oldSelf: unknown, whole: boolean) => boolean;
+export type CompiledExpression = (self: unknown, oldSelf: unknown, whole: boolean) => boolean | symbol | undefined;

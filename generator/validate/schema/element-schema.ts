@@ -115,7 +115,9 @@ export const validation: schema.JsonSchema = schema.object(
     ),
     message: schema.text('The error message for an invalid value.'),
     reason: schema.oneOf('The reason of the error. Default: `invalid`.', validationReasons),
-    fieldPath: schema.text('The field that the error names, as a dotted path from the value. Default: the value itself.'),
+    fieldPath: schema.text(
+      'The field that the error names, as a path from the value: `.spec.height`, `.items[0]`. Default: the value itself.',
+    ),
     optionalOldSelf: {
       type: 'boolean',
       description: 'Also applies at creation: `oldSelf` is then optional, read by `oldSelf.hasValue()` and `oldSelf.value()`.',
