@@ -59,7 +59,7 @@ function respond({ session, incoming, routed, faults, at, call }: RoutedRequest)
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
-  const ignored = findIgnoredNames(method, incoming, session.settings);
+  const ignored = findIgnoredNames(method, incoming, { ...session.settings, isUpload: handleMedia !== undefined });
   // A handler may read any part of the request, so nothing counts as ignored unless it calls the default behavior.
   const hasHandler = session.handlers.find(method.id) !== undefined;
   let ranDefault = !hasHandler;

@@ -13,9 +13,13 @@ import type { Method } from '../world/method.js';
 const bodyPrefix = 'requestBody.';
 
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
-export function findIgnoredNames(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+export function findIgnoredNames(
+  method: Method,
+  incoming: ParsedRequest,
+  { isUpload, ...limits }: BodyLimits & { readonly isUpload: boolean },
+): readonly string[] {
   const { ignored } = method.behavior;
-  const headers = findIgnoredHeaders(method, incoming);
+  const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
@@ -108,6 +112,13 @@ const transportHeaders: ReadonlySet<string> = new Set(
     'request-reason',
     'user-project',
   ].map((name) => vendorPrefix + name),
+);
+
+/** Vendor headers that the mock implements for uploads. */
+const uploadHeaders: ReadonlySet<string> = new Set(
+  ['protocol', 'command', 'offset', 'content-type', 'header-content-type', 'header-content-length'].map(
+    (name) => `${vendorPrefix}upload-${name}`,
+  ),
 );
 
 function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
