@@ -37,8 +37,18 @@ interface ClientContext {
   readonly track: NameTracker['track'];
 }
 
-function createMethodSignature(method: Method, context: ClientContext): MethodMember {
+/** Creates the signature of a method, and another one if calls that send media have other parameters. */
+function createMethodSignatures(method: Method, context: ClientContext): readonly MethodMember[] {
   const types = buildCallTypes(method, context.api, context.names);
+  const { mediaParams } = types;
+  const signature = createMethodSignature(method, types, context);
+  if (mediaParams === undefined) return [signature];
+  context.track(mediaParams.bodyType);
+  const mediaTypes: CallTypes = { ...types, params: `(${mediaParams.text})`, optional: false, options: 'MediaOptions' };
+  return [signature, createMethodSignature(method, mediaTypes, context)];
+}
+
+function createMethodSignature(method: Method, types: CallTypes, context: ClientContext): MethodMember {
   return {
     name: toPropertyName(toMethodPropertyName(method.name)),
     ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)),
@@ -55,7 +65,7 @@ function createPlainSignature({ params, optional, result, options }: CallTypes, 
   return {
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: `${track('Call')}<${result}>`,
   };
@@ -67,7 +77,7 @@ function createMaskedSignature(types: CallTypes, { track }: ClientContext): Part
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: formatMaskedCall(types, track),
   };
@@ -112,7 +122,7 @@ function createMembers(tree: MethodTree, context: ClientContext, isRoot = false)
       type: createMembers(inner, context),
     })),
     methods: [
-      ...[...tree.methods.values()].map((method) => createMethodSignature(method, context)),
+      ...[...tree.methods.values()].flatMap((method) => createMethodSignatures(method, context)),
       ...listMediaMethods(tree).map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };

@@ -50,7 +50,14 @@ export const clientTypes: readonly string[] = [
 export const batchTypes: readonly string[] = ['BatchOptions'];
 export const downloadTypes: readonly string[] = ['ByteRange', 'DownloadOptions', 'MediaCall', 'MediaContent'];
 export const regionalTypes: readonly string[] = ['RegionalOptions'];
-export const uploadTypes: readonly string[] = ['MediaBody', 'MediaUpload', 'UploadOptions', 'UploadProgress'];
+export const uploadTypes: readonly string[] = [
+  'MediaBody',
+  'MediaOptions',
+  'MediaUpload',
+  'UploadMethod',
+  'UploadOptions',
+  'UploadProgress',
+];
 
 /** The types that the entry point `./methods` exports in addition to the methods. */
 export const methodTypes: readonly string[] = [

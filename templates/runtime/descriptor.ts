@@ -133,7 +133,7 @@ export interface ValidationError {
 
 /** A compiled validator. If it returns false, `errors` holds all errors. */
 export interface Validator {
-  (value: unknown): boolean;
+  (value: unknown, options?: { readonly media?: boolean }): boolean;
   errors?: readonly ValidationError[] | null;
 }
 

@@ -36,6 +36,7 @@ function emitParameterChecks(site: CheckLocation, method: Method, api: Api): voi
   const ownParameters = method.parameters.filter(({ name }) => name !== BODY);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [BODY], _`!${direction}.lenient && !${direction}.media`);
   const fields = [...ownParameters.map((parameter) => addOrderValues(toMember(parameter), method)), ...listBodyMembers(method)];
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);

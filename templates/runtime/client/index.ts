@@ -21,6 +21,7 @@ export type {
   MediaCall,
   MediaContent,
   MediaUpload,
+  MediaOptions,
   UploadOptions,
   UploadProgress,
 } from './media-content.js';

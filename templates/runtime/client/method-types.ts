@@ -3,6 +3,7 @@ import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { CallOptions } from './call-options.js';
 import type { Client } from './client-types.js';
+import type { MediaOptions, UploadOptions } from './media-content.js';
 import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
 
 /** A running call. Resolves with the response body. */
@@ -58,6 +59,20 @@ export interface ParameterlessMethod<Params, Result, Options extends CallOptions
     client: Client,
     params?: Params & FieldsParameter<Result, Mask>,
     options?: Options,
+  ): Call<Masked<Result, Mask>>;
+}
+
+/** A method that requires the body, or a field of it, only in calls without media. */
+export interface UploadMethod<Params, MediaParams, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask>,
+    options?: UploadOptions,
+  ): Call<Masked<Result, Mask>>;
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: MediaParams & FieldsParameter<Result, Mask>,
+    options: MediaOptions,
   ): Call<Masked<Result, Mask>>;
 }
 

@@ -1,6 +1,16 @@
 /** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
-import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
+import {
+  asLenientRequest,
+  asMediaRequest,
+  asPartialMediaRequest,
+  asPartialRequest,
+  asRequest,
+  asResource,
+  asResponse,
+  asStrictResponse,
+  type Direction,
+} from './direction.js';
 import { isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { addReceivedTypes, describeNumberForms } from './value-types.js';
@@ -29,6 +39,8 @@ export interface ValidateOptions {
    * allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
+  /** Whether the call sends media, which replaces the body or the required fields that hold the content. Default: false. */
+  readonly media?: boolean;
 }
 
 /**
@@ -56,10 +68,11 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
 
 /** Creates the validator of the requests of a method. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
-  const strict = form === 'whole' ? asRequest : asPartialRequest;
+  const [strict, strictMedia] = form === 'whole' ? [asRequest, asMediaRequest] : [asPartialRequest, asPartialMediaRequest];
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
-    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, strict);
+    const direction = options?.media === true ? strictMedia : strict;
+    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, direction);
     return (validate.errors = addReceivedTypes(errors, request)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;

@@ -34,15 +34,14 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
   const validatedBody = isMerge ? omitNulls(body) : body;
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
-  validateRequest(
-    method.behavior.validate,
-    value,
-    (error) =>
+  validateRequest(method.behavior.validate, value, {
+    hasMedia: call.content !== undefined,
+    ignore: (error) =>
       isExpressionError(error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(method, value, error),
-  );
+  });
   return unwrapResource(body === call.body ? call : { ...call, body });
 }
 
