@@ -190,7 +190,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
       !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
   );
   const stated = { required: statedFlags.required || inferred.includes('required'), ...(requiredBy !== undefined && { requiredBy }) };
-  const requirement = inferReplacedField(type, stated, context);
+  const requirement = inferReplacedField({ name, type }, stated, context);
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   return {

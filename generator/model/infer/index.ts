@@ -4,6 +4,7 @@
  */
 import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
+import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferBody } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
@@ -45,7 +46,7 @@ export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
-  const methods = rejectSoftDeletions(inferMovedResources(methodsWithActions, schemas), schemas);
+  const methods = rejectSoftDeletions(inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const complete = methods.map((method): Method => {

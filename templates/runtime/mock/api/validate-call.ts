@@ -4,8 +4,9 @@ import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, getMember, pick, withMember, withoutMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
+import { getField } from '../world/field-tables.js';
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { readParameters } from './read-parameters.js';
@@ -13,7 +14,7 @@ import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
 export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
-  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
+  const call = omitRepeatedParameters({ ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) });
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method } = call;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
@@ -43,6 +44,17 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
       isCausedByIgnoredField(method, value, error),
   });
   return unwrapResource(body === call.body ? call : { ...call, body });
+}
+
+/** Clients repeat path parameters in bodies without such a field. Omits those with the same value; another value is an unknown field. */
+function omitRepeatedParameters(call: CallContext): CallContext {
+  const { method, parameters, body } = call;
+  const fields = method.resource?.fields;
+  if (!fields) return call;
+  const repeated = method.bindings.filter(
+    ({ name }) => !getField(fields, name) && typeof parameters[name] === 'string' && getMember(body, name) === parameters[name],
+  );
+  return repeated.length === 0 ? call : { ...call, body: repeated.reduce((rest, { name }) => withoutMember(rest, name), body) };
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
