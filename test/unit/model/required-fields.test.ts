@@ -96,6 +96,7 @@ schemas:
     properties:
       some: { type: string, format: byte, annotations: { required: [demo.letters.send, demo.letters.store] } }
       all: { type: string, format: byte, required: true }
+      sourceUris: { type: array, items: { type: string }, annotations: { required: [demo.letters.send] } }
       text: { type: string, annotations: { required: [demo.letters.send] } }
 resources:
   letters:
@@ -111,6 +112,7 @@ resources:
   expect(facts).toEqual([
     ['some', false, [send, store], [send]],
     ['all', false, [send, store, touch], [send]],
+    ['sourceUris', false, [send], [send]],
     ['text', false, [send], undefined],
   ]);
 });

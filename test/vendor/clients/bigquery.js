@@ -39,6 +39,8 @@ await reportStep('creates a table', async () => {
 });
 await reportStep('lists tables', async () => {
   await dataset.createTable('returns', { schema: [{ name: 'title', type: 'STRING', mode: 'REQUIRED' }] });
+  const [created] = await dataset.table('costs').get({ autoCreate: true, schema: 'title:string' });
+  await created.delete();
   return [ids((await dataset.getTables())[0]), await table.exists(), await dataset.table('none').exists()];
 });
 await reportStep('changes a table', async () => {

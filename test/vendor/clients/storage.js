@@ -66,6 +66,10 @@ await reportStep('continues an upload at its URL', async () => {
   await bucket.file('a/later.txt').save('later', { uri, resumable: true });
   return read('a/later.txt');
 });
+await reportStep('verifies and decompresses content', async () => {
+  await bucket.file('a/zip.txt').save('zip', { gzip: true, resumable: false });
+  return [await read('a/zip.txt'), await read('a/one.txt', { validation: 'md5' }), await read('a/two.txt', { validation: 'crc32c' })];
+});
 await reportStep('reads a range', () => read('a/one.txt', { start: 1, end: 1 }));
 await reportStep('fails to download another file', () => read('a/none.txt'));
 await reportStep('changes the metadata', async () => {
@@ -114,6 +118,7 @@ await reportStep('fails to delete a bucket with files', () => bucket.delete());
 await reportStep('deletes files and buckets', async () => {
   await bucket.file('a/one.txt').delete();
   await bucket.file('a/one.txt').delete({ ignoreNotFound: true });
+  await bucket.deleteFiles({ prefix: 'a/' });
   await bucket.deleteFiles();
   await storage.bucket('other').deleteFiles();
   await Promise.all([bucket.delete(), storage.bucket('other').delete()]);

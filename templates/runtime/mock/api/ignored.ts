@@ -5,6 +5,7 @@ import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
 import { canHaveIfMatch } from '../engine/rules/if-match.js';
@@ -22,8 +23,9 @@ export function findIgnoredNames(
   const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
+  const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
-  return [...parametersAndFields, ...media, ...headers];
+  return [...parametersAndFields, ...new Set(foreign), ...media, ...headers];
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */

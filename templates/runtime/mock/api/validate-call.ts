@@ -9,6 +9,7 @@ import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validat
 import { getField } from '../world/field-tables.js';
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from './read-parameters.js';
 import { messageRules } from '../../rules/index.js';
 
@@ -39,6 +40,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
     hasMedia: call.content !== undefined,
     ignore: (error) =>
       isExpressionError(error) ||
+      isForeignParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(method, value, error),
@@ -88,6 +90,12 @@ function bindPathFields(call: CallContext): JsonObject {
 /** The action validates expressions itself, because a mask may name a field that only the response has. */
 function isExpressionError({ keyword }: ValidationError): boolean {
   return keyword === 'filter' || keyword === 'fieldMask';
+}
+
+/** A parameter of another method is reported as ignored. */
+function isForeignParameterError(method: Method, error: ValidationError): boolean {
+  const [name = '', ...rest] = getErrorPath(error);
+  return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */
