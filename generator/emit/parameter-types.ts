@@ -60,11 +60,11 @@ function listVersionFields(method: Method, api: Api): readonly Field[] {
 /** Formats the type of the parameters of a call that sends media, if media replaces the body or some of its required fields. */
 export function formatMediaParams(method: Method, api: Api, names: Names): string | undefined {
   if (method.body !== 'requiredWithoutMedia') return undefined;
-  return `Omit<${names.method(method.id).params}, 'requestBody'> & { readonly requestBody?: ${formatBodyType(method, api, names, true)} | undefined }`;
+  return `Omit<${names.method(method.id).params}, 'requestBody'> & { readonly requestBody?: ${formatBodyType(method, api, { names, hasMedia: true })} | undefined }`;
 }
 
 /** Formats the TypeScript type of `requestBody`. */
-function formatBodyType(method: Method, api: Api, names: Names, hasMedia = false): string {
+function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonly names: Names; readonly hasMedia: boolean }): string {
   if (method.request === undefined) return 'undefined';
   const text = formatType(method.request, { names, form: 'input' });
   const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
@@ -87,7 +87,7 @@ function createBodyProperty(method: Method, api: Api, names: Names): PropertyMem
   if (method.body === 'none') return [];
   return [
     {
-      ...createPropertyType(formatBodyType(method, api, names), requiresBody(method)),
+      ...createPropertyType(formatBodyType(method, api, { names, hasMedia: false }), requiresBody(method)),
       name: 'requestBody',
       docs: [createDoc(bodyDocs[method.bodyForm])],
     },
