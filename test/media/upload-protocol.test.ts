@@ -128,6 +128,7 @@ describe('a resumable upload with an open range', () => {
     ['bytes 0-*/*', { 'x-upload-content-length': '6' }],
     ['bytes 1-*/*', {}],
     ['bytes *-*/*', {}],
+    ['bytes */5', {}],
     ['bytes 0-*', {}],
   ])('rejects 5 bytes with %s after %j', async (range, headers) => {
     const mock = store.createMock({ seed });

@@ -2,8 +2,7 @@
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
-const NOTE =
-  'The resource is work that the service runs, and the document does not specify the result (output-only state with RUNNING and DONE).';
+const NOTE = "The resource is work that the service runs (its state has RUNNING and DONE), and its document doesn't specify the result.";
 
 /**
  * Leaves an inferred creation unimplemented if it returns a resource whose output-only state says that the service runs it. Such a resource
@@ -26,7 +25,7 @@ function isJobState({ name, readOnly, type, description }: Field, lookup: Lookup
   if (!readOnly || !STATE_NAME.test(name)) return false;
   const inner = lookup.object(type);
   if (inner !== undefined)
-    return inner.fields.some((field) => isJobState({ ...field, readOnly: true }, lookup) && !lookup.object(field.type));
+    return inner.fields.some((field) => !lookup.object(field.type) && isJobState({ ...field, readOnly: true }, lookup));
   const states = listStates(lookup.resolve(type), description);
   const has = (...words: readonly string[]): boolean =>
     states.some((state) => words.some((word) => state === word || state.endsWith(`_${word}`)));

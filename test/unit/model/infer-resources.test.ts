@@ -51,12 +51,14 @@ it.each<[string, JsonObject, string]>([
     { jobState: { type: 'string', readOnly: true, enum: ['JOB_STATE_RUNNING', 'JOB_STATE_SUCCEEDED'] } },
     'notImplemented',
   ],
+  ['whose state contains itself', { status: { $ref: 'Loop', readOnly: true } }, 'create'],
   ['whose state a client can set', { state: { type: 'string', description: states } }, 'create'],
   ['that runs until it is stopped', { state: { type: 'string', readOnly: true, enum: ['RUNNING', 'STOPPED'] } }, 'create'],
 ])('the action of a creation of a resource %s', (_, properties, kind) => {
   const schemas = {
     Job: { type: 'object', properties },
     Status: { type: 'object', properties: { state: { type: 'string', description: states } } },
+    Loop: { type: 'object', properties: { status: { $ref: 'Loop', readOnly: true } } },
   };
   const insert = method('POST', 'v1/jobs', { request: ref('Job'), response: ref('Job') });
   const get = method('GET', 'v1/jobs/{job}', { parameters: pathParameter('job'), response: ref('Job') });

@@ -35,6 +35,8 @@ export function parseChunk({ headers, body }: ParsedRequest, row: UploadSession)
   if (!match) throw createInvalidChunkError(header, `Content-Range must have the form 'bytes 0-99/200' (received '${text}').`);
   const [, start, end, statusOnly, size] = match;
   const total = size === undefined ? undefined : Number(size);
+  if (statusOnly !== undefined && bytes.length > 0)
+    throw createInvalidChunkError(header, `Content-Range is '${text}', which requests the status, but the body has ${bytes.length} bytes.`);
   if (statusOnly !== undefined) return { bytes, total, header };
   const length = Number(start) + bytes.length;
   if (end !== undefined && Number(end) + 1 !== length)
