@@ -127,7 +127,7 @@ export type ErrorMessageReason = 'notFound' | 'alreadyExists';
 export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
-export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
+export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
 
 /** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
 export interface ResourceQuota {
