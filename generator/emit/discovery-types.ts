@@ -8,9 +8,11 @@ export function toSchemaElement(schema: Schema, parentSource: Source): JsonObjec
   return { id: schema.id, ...toElement(schema, parentSource) };
 }
 
+/** A parameter of type `any` has no type: one with that type is text. */
 export function toParameterElement(parameter: Parameter, parentSource: Source): JsonObject {
   return omitUndefined({
     ...toElement(parameter, parentSource),
+    ...(parameter.type.kind === 'any' && { type: undefined }),
     location: parameter.location,
     required: parameter.required || undefined,
     repeated: parameter.repeated || undefined,

@@ -125,6 +125,7 @@ const messages = {
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),
   'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} cannot be used together`),
+  'unknown-type': warning((p: { what: string; type: string }) => `${p.what} has the unknown type ${quote(p.type)}; it accepts any value`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
   'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
 

@@ -33,11 +33,10 @@ export interface BuildOptions {
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = readSource(value, published);
-  const schemaIds = new Set(getObjects(value, 'schemas').map(([id]) => id));
   const context: TypeContext = {
     source,
     published: isPublished(value),
-    schemas: schemaIds,
+    schemas: new Map(getObjects(value, 'schemas')),
     methodsBySchema: indexMethodsBySchema(value),
   };
   const schemas = inferFields(buildSchemas(value, context));

@@ -6,8 +6,9 @@ import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
 import { resolveReference } from '../find-field.js';
+import { types } from '../schema/element-schema.js';
 import { checkDefault } from './check-default.js';
-import { isNumeric, toNumber } from './number-ranges.js';
+import { isNumeric, toNumber } from '../../lib/number-ranges.js';
 
 export function checkFacets(context: LintContext): void {
   for (const element of context.elements) {
@@ -29,6 +30,12 @@ function checkType(context: LintContext, { value, pointer }: Element): void {
   if (getMember(value, 'type') === undefined && getMember(value, '$ref') === undefined && !isUndocumented(value, 'type')) {
     context.report('missing-type', { what: describePart(pointer) }, { at: pointer, part: 'key' });
   }
+  if (type !== undefined && context.isPublished && !types.includes(type))
+    context.report(
+      'unknown-type',
+      { what: describePart(pointer), type },
+      { at: [...pointer, 'type'], suggestion: context.suggest(type, types) },
+    );
   if (type === 'array' && getMember(value, 'items') === undefined && !isUndocumented(value, 'items'))
     context.report('missing-items', { what: describePart(pointer) }, { at: pointer, part: 'key' });
 }

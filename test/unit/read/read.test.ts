@@ -136,7 +136,7 @@ describe('limits', () => {
     ['a.yaml', 'schemas:\n  A: {}\n  B: {}\nresources:\n  methods:\n    methods: { a: { path: abc }, b: {} }\nmethods:\n  c: {}\n'],
     [
       'a.json',
-      '{ "schemas": {\n "A": {},\n "B": {} },\n "resources": {\n "methods": {\n"methods": { "a": { "path": "abc" }, "b": {} } } },\n  "methods": { "c": {} } }',
+      '{ "kind": "discovery#restDescription", "schemas": {\n "A": {},\n "B": {} },\n "resources": {\n "methods": {\n"methods": { "a": { "path": "abc" }, "b": {} } } },\n  "methods": { "c": {} } }',
     ],
   ])('%s: limits the number of methods and schemas, and the length of paths', (path, text) => {
     expect(codes(path, text, { methods: 3, schemas: 2, pattern: 3 }).filter((code) => code.includes('too-'))).toEqual([]);

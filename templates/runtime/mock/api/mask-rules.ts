@@ -29,10 +29,10 @@ interface MaskContext {
   readonly shapes: Shapes;
 }
 
-/** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
-export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
-  requireKnownFields([body], mask, context);
-  return selectFields(body, mask);
+/** Applies a mask to an object, or to each object of a list. Throws 400 for a field that neither the schema nor the response has. */
+export function applyMask(body: Json, mask: Mask, context: MaskContext): Json {
+  requireKnownFields(collectObjects(body), mask, context);
+  return selectInValue(body, mask);
 }
 
 /** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */

@@ -2,7 +2,7 @@
 import type { Execution } from '../engine/execute.js';
 import { getCommonParameter } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { emptyObject, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, type Json } from '../lib/json.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
@@ -20,7 +20,7 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const { pollTimeout } = execution;
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
-  const content = execution.content ?? media?.fromResponseBody(method, body);
+  const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);
   const result: RenderedCall =
     media && content
       ? { ...media.serveContent(content, incoming.headers), body }
@@ -36,7 +36,7 @@ export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
 }
 
 /** Returns the response with only the selected fields. `place` is the resource in the response. */
-function maskResponse({ method, incoming }: ApiRequest, body: JsonObject, place?: Place): JsonObject {
+function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Place): Json {
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
   return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes: method.api.shapes });

@@ -1,6 +1,6 @@
 /** Executes a validated call: its action or the handlers of the user, and the effects. */
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { UserHandlers } from '../state/handler-registry.js';
@@ -22,7 +22,8 @@ import { findReplayedOperation, storeResponse } from './operations/request-ids.j
 
 /** The response of a call before the request's field mask. */
 export interface Execution {
-  readonly body: JsonObject;
+  /** An object, unless the response of the method is another JSON value. */
+  readonly body: Json;
   /** The resource in the body, if any. */
   readonly place?: Place;
   /** The media content to send instead of the body. */
@@ -95,14 +96,17 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return { body: startLongRunningOperation(call, plan) };
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return renderPlace(call, record.place);
-  if (!('place' in plan.response)) return { body: selectElements(call, plan.response.body) };
+  if (!('place' in plan.response)) {
+    const { body } = plan.response;
+    return { body: isObject(body) ? selectElements(call, body) : body };
+  }
   const { body, place } = renderPlace(call, plan.response.place);
   const selected = selectElements(call, body);
   const { responseWrap, responseConstants } = call.method.behavior;
   return { body: responseWrap === undefined ? selected : { ...responseConstants, [responseWrap]: selected }, place };
 }
 
-function renderPlace(call: CallContext, place: Place): Required<Pick<Execution, 'body' | 'place'>> {
+function renderPlace(call: CallContext, place: Place): { readonly body: JsonObject; readonly place: Place } {
   const entity = call.state.findEntity(place);
   return { body: renderResource(place, entity?.body ?? call.state.getImplicitBody(place, call.origin), call.origin), place };
 }

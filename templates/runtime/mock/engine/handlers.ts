@@ -5,14 +5,14 @@ import type { HandlerCall, HandlerState } from '../types/handlers.js';
 import type { UserHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { completeChangedResource, completeNewResource } from './server-fields.js';
-import { isObject, type JsonObject } from '../lib/json.js';
+import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, createPlace, type Place } from '../world/resource.js';
 import { getResourceSegments } from '../world/method.js';
 
 /** Runs the handlers of a method around the default behavior. The result is the response body. */
-export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<JsonObject>): Promise<JsonObject> {
+export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<Json>): Promise<Json> {
   const handlerCall = createHandlerCall(call);
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => handler(handlerCall, next),
@@ -20,9 +20,11 @@ export async function runHandlers(handlers: UserHandlers, call: CallContext, res
       // The original is shared with later responses.
       structuredClone(await respond()),
   );
-  const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
-  if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
-  return body;
+  const { plainResponse } = call.method.behavior;
+  const body = JSON.parse(JSON.stringify((await run()) ?? (plainResponse ? null : {}))) as Json;
+  if (plainResponse === 'list' ? isList(body) : plainResponse === 'value' || isObject(body)) return body;
+  const expected = plainResponse === 'list' ? 'an array' : 'an object';
+  throw new TypeError(`the handler of ${call.method.id} must return ${expected} (received ${describeValue(body)})`);
 }
 
 export function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
@@ -30,7 +32,7 @@ export function createHandlerCall(call: CallContext): HandlerCall<Record<string,
   return {
     methodId: call.method.id,
     parameters,
-    requestBody: (call.hasBody ? call.body : undefined) as never,
+    requestBody: (call.plainBody ?? (call.hasBody ? call.body : undefined)) as never,
     headers: call.headers,
     user: call.user,
     session: call.session.name,
